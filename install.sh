@@ -465,6 +465,26 @@ setting() {
   echo "$said" | tr ',' '\n'
 }
 
+repositories() { setting backup.repositories | sed -n 's/^"path":"\([^"]*\)".*/\1/p'; }
+
+# Where the house writes besides: the places that its configuration names. One that is not there just
+# now stops no start.
+elsewhere() {
+  { repositories; setting data.attachments; } | while read -r one; do
+    case $one in
+      "$backups" | "$data"/* | *' '*) ;;
+      /*) printf ' -%s' "$one" ;;
+    esac
+  done
+}
+
+# The configuration is the hospital's: it says where the backups go, whatever was said here since.
+where_backups_go() {
+  first=$(repositories | head -n 1)
+  if [ -z "$first" ] || [ "$first" = "$root$backups" ]; then return 0; fi
+  say "Backups go to $first, as $root$config/kituo.toml says, and not to $root$backups. To change that: kituo backup repository change local --path $root$backups"
+}
+
 has_low_port() {
   [ "$systemd" = yes ] || return 1
   for one in $(setting "$1"); do
@@ -579,6 +599,9 @@ config_text() {
   echo '# own: a certificate of this house; files: tls.certificate and tls.key; off: behind a proxy.'
   echo "tls.mode = \"${tls:-own}\""
   echo "data.dir = \"$root$data\""
+  echo "backup.repositories = [{ name = \"local\", path = \"$root$backups\" }]"
+  # Two houses of one machine hear at places of their own.
+  [ -z "$root" ] || echo "control.dir = \"$root/run/kituo\""
   if [ "$systemd" = yes ]; then
     echo '# The house may not read the journal of the system; kituo log tail reads this.'
     echo "log.file = \"$logs/kituo.log\""
@@ -643,7 +666,7 @@ StateDirectoryMode=0700
 CacheDirectory=kituo
 CacheDirectoryMode=0700
 LogsDirectory=kituo
-ReadWritePaths=/run/kituo $backups $data
+ReadWritePaths=/run/kituo $backups $data$(elsewhere)
 Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=$cache/native
 Environment=KITUO_CONFIG=$config/kituo.toml BOOT_ID=%b
 UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
@@ -753,19 +776,36 @@ serve() {
   fi
 }
 
-# READY, and no health question beyond it, within the time that was given.
+# READY, and no health question beyond it, within the seconds that were given: a slow machine needs some
+# for each question.
 healthy() {
   [ "$dry" = yes ] && return 0
-  waited=0
+  ends=$(($(seconds_up) + health_timeout))
   while :; do
     state=$(kituo status --field data.daemon.state 2>/dev/null || :)
     case $state in
-      READY | '"READY"') return 0 ;;
+      READY) return 0 ;;
+      DEGRADED) if works; then return 0; fi ;;
     esac
-    [ "$waited" -ge "$health_timeout" ] && return 1
-    waited=$((waited + 1))
+    [ "$(seconds_up)" -lt "$ends" ] || return 1
     sleep 1
   done
+}
+
+# What is amiss stops nobody's work: a backup that is late, a disk that is nearly full.
+works() {
+  case $(kituo status --field data.daemon.reasons 2>/dev/null || echo database) in
+    *database* | *'"disk"'* | *audit* | *migrating*) return 1 ;;
+  esac
+}
+
+# Of this machine since it started: nobody sets them back.
+seconds_up() {
+  if read -r up rest <"${KITUO_INSTALL_UPTIME:-/proc/uptime}" 2>/dev/null; then
+    echo "${up%%.*}"
+  else
+    date +%s
+  fi
 }
 
 last_lines() {
@@ -884,9 +924,6 @@ try() {
   done
   number=$(node -p 'process.versions.node.split(".")[0]')
   [ "$number" -ge 20 ] || fail 3 "Node 20 or newer is needed; this is $number."
-  for one in c++ make python3; do
-    command -v "$one" >/dev/null || say "$one is missing, and needed where no ready database driver can be fetched: $(package_of "$one")"
-  done
   command=${HOME:?}/.local/bin/kituo
   say "Kituo runs from $here; the command goes to $command."
   if [ "$dry" = yes ]; then
@@ -905,12 +942,7 @@ try() {
   say 'Set up. Start it: npm start'
 }
 
-package_of() {
-  case $1 in
-    c++) installs " $(by_kind g++ gcc-c++)" ;;
-    *) installs " $1" ;;
-  esac
-}
+package_of() { installs " $1"; }
 
 # From a file of answers, or by questions where somebody sits at a terminal.
 set_up() {
@@ -993,6 +1025,7 @@ install() {
     say "Already installed: $version."
   fi
   [ "$dry" = no ] || say 'Nothing was done.'
+  [ -z "$was" ] || where_backups_go
   tidy
 }
 

@@ -78,13 +78,13 @@ async function followed(
   }
 }
 
-async function help({ command, noun, common }: Typed, terminal: Terminal): Promise<number> {
+async function help({ command, noun, group, common }: Typed, terminal: Terminal): Promise<number> {
   const text =
     command !== null
       ? commandHelp(command)
       : noun === null
         ? await treeHelp()
-        : await nounHelp(noun)
+        : await nounHelp(noun, group)
   if (common.help || noun === null) return answer(text, { text }, common, terminal)
   // A noun alone was meant to do something, and did nothing.
   terminal.err(`${text}\n`)

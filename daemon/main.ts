@@ -35,6 +35,7 @@ import { endStreams } from './edge/display/streams.ts'
 import { endWorkers } from './work/workers.ts'
 import { stall_max_ms, type Stalls, watchStalls } from './work/stalls.ts'
 import { dump } from './edge/standing.ts'
+import { answerUnreadable } from './edge/unreadable.ts'
 import { startWork, type Work } from './work/work.ts'
 
 export interface DaemonOptions {
@@ -158,7 +159,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     if (ms > stall_max_ms) dump(log, at_work, `nothing else could run for ${ms} ms`)
   })
   // Whoever is answered here finds the control socket answering as well: nothing comes after (OPS-1).
-  listeners.serve((request, response) => app.routing(request, response))
+  listeners.serve((request, response) => app.routing(request, response), answerUnreadable)
   state = 'READY'
   keepLittle()
   giveBackAfterStart()

@@ -57,3 +57,56 @@ t.test('endpoints: no route stands twice', async (t) => {
   )
   t.equal(new Set(keys).size, keys.length)
 })
+
+const hospital = hospital_doors.flatMap(({ routes }) => routes)
+
+/** A question with a body, work that is queued, and one that answers what it belongs to. */
+const answered_otherwise: Record<string, number> = {
+  '/exports': 202,
+  '/imports': 202,
+  '/patients/duplicates': 200,
+  '/emergencies/:id/reassessments': 200,
+}
+
+t.test('endpoints: what makes a record in its list answers 201 (ALL-16, PLT-2)', async (t) => {
+  const lists = new Set(
+    hospital
+      .filter(({ method, reply }) => method === 'GET' && reply.kind === 'page')
+      .map(({ path }) => path),
+  )
+  const making = hospital.filter(({ method, path }) => method === 'POST' && lists.has(path))
+  t.ok(making.length > 60)
+  for (const { path, status } of making) t.equal(status, answered_otherwise[path] ?? 201, path)
+})
+
+/** Replaced whole, or PUT by a source document or, of the gateway, as its API on `/v1` has it. */
+const replaced = [
+  '/billing/denial-reasons',
+  '/billing/exemption-rules',
+  '/billing/service-gates',
+  '/clinical/gates/:key',
+  '/emergencies/:id/police',
+  '/gateway/links/:id',
+  '/gateway/settings',
+  '/messaging/settings',
+  '/notifications/preferences',
+  '/patient-message-templates/:code',
+  '/patients/:id/contact-preferences',
+  '/patients/:id/sensitivity',
+  '/photos/:subject/:id',
+  '/settings/email',
+  '/settings/system/icon',
+  '/settings/system/logo',
+  '/users/:id/facilities',
+  '/users/:id/roles',
+]
+
+t.test('endpoints: a change of some fields is PATCH; PUT replaces a whole (ALL-16)', async (t) => {
+  t.same(
+    hospital
+      .filter(({ method }) => method === 'PUT')
+      .map(({ path }) => path)
+      .toSorted(),
+    replaced,
+  )
+})

@@ -208,7 +208,7 @@ t.test('house: the hospital speaks to messaging through the doors made for it', 
   for (const { file, from } of imports.filter((one) => one.file.startsWith('db/hospital/'))) {
     const target = normalize(join(dirname(file), from))
     if (!/^db\/messaging\/[^/]+\//.test(target) || target.endsWith('/words.ts')) continue
-    t.match(target, /^db\/messaging\/(messages\/|opt-outs\/hospital\.ts$)/, file)
+    t.match(target, /^db\/messaging\/(messages\/|(opt-outs|whatsapp)\/hospital\.ts$)/, file)
   }
 })
 
@@ -290,9 +290,21 @@ t.test('house: files have names and shapes that read well', async (t) => {
   }
 })
 
+t.test(
+  'house: a fault that nobody caught ends the process, it never goes on (OPS-13)',
+  async (t) => {
+    // The screens put the terminal back, and end.
+    for (const [file, text] of sources)
+      if (!file.startsWith('tui/'))
+        t.notMatch(text, /uncaughtException|unhandledRejection|setUncaughtExceptionCapture/, file)
+  },
+)
+
 t.test('house: time comes from the clock alone', async (t) => {
   for (const [file, text] of sources) {
     if (file === 'db/core/clock.ts' || file.startsWith('bin/') || file.startsWith('tui/')) continue
+    // Programs for other houses to copy: they have the clock of their own language.
+    if (file === 'db/messaging/guide/verifying.ts') continue
     t.notMatch(text, /\bDate\.now\(\)|new Date\(\)/, `${file} asks clock.now()`)
   }
 })

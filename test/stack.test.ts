@@ -84,18 +84,21 @@ t.test('stack', async (t) => {
     t.notMatch(answer.raw.toString().slice(0, 2000), /https?:\/\/(?!www\.w3)/)
   })
 
-  t.test('without its database the house says so, and is back by itself (PLT-133)', async (t) => {
-    await closeDatabase()
-    const down = await nobody.get('/api/v1')
-    t.equal(down.status, 503)
-    t.match(down.body, { status: 'down', database: 'down' })
-    t.equal((await nobody.get('/health')).status, 200)
-    t.equal((await nobody.get('/ready')).message, 'Not ready: database.')
-    const refused = await nobody.with({ authorization: 'Bearer x' }).get('/facilities')
-    t.equal(refused.status, 503)
-    t.equal(refused.message, 'The database does not answer. Try again.')
-    t.ok(refused.headers['retry-after'])
-    await openDatabase(database.address)
-    t.equal((await nobody.get('/api/v1')).status, 200)
-  })
+  t.test(
+    'without its database the house says so, and is back by itself (PLT-133, OPS-27)',
+    async (t) => {
+      await closeDatabase()
+      const down = await nobody.get('/api/v1')
+      t.equal(down.status, 503)
+      t.match(down.body, { status: 'down', database: 'down' })
+      t.equal((await nobody.get('/health')).status, 200)
+      t.equal((await nobody.get('/ready')).message, 'Not ready: database.')
+      const refused = await nobody.with({ authorization: 'Bearer x' }).get('/facilities')
+      t.equal(refused.status, 503)
+      t.equal(refused.message, 'The database does not answer. Try again.')
+      t.ok(refused.headers['retry-after'])
+      await openDatabase(database.address)
+      t.equal((await nobody.get('/api/v1')).status, 200)
+    },
+  )
 })

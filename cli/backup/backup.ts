@@ -259,8 +259,8 @@ async function policyFor(
   frame: Pick<Frame<unknown, PolicyFlags>, 'deployment' | 'configuration' | 'flags'>,
 ) {
   const { policyOf } = await import('../../db/appliance/backups/prune.ts')
-  const { all } = await import('../../db/hospital/office/hospitals/hospitals.ts')
-  const zone = frame.configuration.get('timetable.timezone') ?? (await all())[0]?.timezone ?? 'UTC'
+  const { zoneOf } = await import('../frame/zone.ts')
+  const zone = (await zoneOf(frame.configuration, null)) ?? 'UTC'
   const set = policyOf(opened(frame).configuration, zone)
   const { keep_within, keep_daily, keep_weekly, keep_monthly, keep_yearly } = frame.flags
   return {

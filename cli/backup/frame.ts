@@ -1,6 +1,6 @@
 // What every command about backups needs: the open deployment, a repository by name, and a key.
 
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Repository } from '../../db/appliance/backups/repository.ts'
 import type { Holding, Masters } from '../../db/appliance/backups/slots.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
@@ -51,18 +51,11 @@ export async function withOpenedKeys<T>(
 ): Promise<T> {
   if (!typed.includes('/')) return work(await openedKeys(frame, typed, more))
   const { layOut } = await import('../../db/appliance/backups/take-in.ts')
-  const { ownedName } = await import('../../db/appliance/house/holder.ts')
-  const { newId } = await import('../../db/core/ids.ts')
-  const { mkdirSync, rmSync } = await import('node:fs')
-  const path = join(opened(frame).root.dir, 'tmp', ownedName(`from-${newId()}`))
-  const place = { name: 'file', path }
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    const { repository, name: called } = await layOut(resolve(typed), place)
-    return await work({ repository, called, masters: await mastersOf(frame, repository, more) })
-  } finally {
-    rmSync(path, { recursive: true, force: true })
-  }
+  const { inTmp } = await import('../../db/appliance/house/tmp.ts')
+  return inTmp(opened(frame).root, 'from', async (path) => {
+    const { repository, name: called } = await layOut(resolve(typed), { name: 'file', path })
+    return work({ repository, called, masters: await mastersOf(frame, repository, more) })
+  })
 }
 
 type Keyed = Pick<Frame, 'deployment'> & {

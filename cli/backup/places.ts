@@ -273,8 +273,8 @@ async function zoneOf({
 }: Pick<Frame, 'configuration' | 'deployment'>): Promise<string> {
   const set = configuration.get('timetable.timezone')
   if (set !== null || deployment === null) return set ?? 'UTC'
-  const { all } = await import('../../db/hospital/office/hospitals/hospitals.ts')
-  return (await all())[0]?.timezone ?? 'UTC'
+  const { zoneOf: zoneIn } = await import('../frame/zone.ts')
+  return (await zoneIn(configuration, null)) ?? 'UTC'
 }
 
 const setTimes = command('backup schedule set', {

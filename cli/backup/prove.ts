@@ -151,7 +151,7 @@ function ofAll(
       const backups: ProvedOne[] = []
       for (const [at, { name: called }] of found.entries()) {
         if (frame.signal.aborted) break
-        frame.progress(called, { done: at, total: found.length })
+        frame.progress('backups', { item: called, done: at, total: found.length })
         backups.push(
           await prove(frame, called).then(
             () => ({ name: called, ok: true, level, detail: 'it holds' }),

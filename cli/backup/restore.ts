@@ -14,7 +14,7 @@ import {
   withOpenedKeys,
 } from './frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/command.ts'
-import { lines, table } from '../frame/page.ts'
+import { lines, plain, table, timed } from '../frame/page.ts'
 import { usage } from '../frame/usage.ts'
 
 /** At most (OPS-126). */
@@ -221,7 +221,8 @@ const look = command('backup restore-plan', {
         offline_s,
       })
     }),
-  view: ({ plan }) => plan.map((step, index) => `${index + 1}  ${step}`).join('\n'),
+  view: ({ plan }, page) =>
+    plan.map((step, index) => `${index + 1}  ${plain(timed(page, step))}`).join('\n'),
 })
 
 /** What waits behind the hold that a restore leaves (OPS-133). */

@@ -70,17 +70,18 @@ const check = command('database check', {
   },
   examples: ['kituo database check', 'kituo database check --full --json'],
   run: async ({ flags: { full, only }, deployment, progress, signal }) => {
-    const { proofs } = await import('../../db/appliance/deployment/check.ts')
+    const { proofs, saysHere } = await import('../../db/appliance/deployment/check.ts')
     const all = [...proofs, ...(await wholeHouse(opened(deployment)))]
     const chosen = all.filter(({ name, full: long }) =>
       only === undefined ? full || long !== true : name === only,
     )
     const checks: { name: string; says: string; ok: boolean; wrong: string[] }[] = []
-    for (const [index, { name, says, run }] of chosen.entries()) {
+    for (const [index, proof] of chosen.entries()) {
+      const { name, run } = proof
       if (signal.aborted) break
       progress('proofs', { item: name, done: index, total: chosen.length })
       const wrong = await run()
-      checks.push({ name, says, ok: wrong.length === 0, wrong })
+      checks.push({ name, says: saysHere(proof), ok: wrong.length === 0, wrong })
     }
     const first = checks.find(({ ok }) => !ok)
     return first === undefined
@@ -190,7 +191,7 @@ async function migrated({
   const applied: { name: string; took_ms: number }[] = []
   const { backup } = await bringUp(opened(deployment), at, (name, took_ms) => {
     applied.push({ name, took_ms })
-    progress(name, { done: applied.length, total: before.pending.length })
+    progress('migrations', { item: name, done: applied.length, total: before.pending.length })
   })
   const [from, to] = [schemaIn(before), schemaIn(await migrationState())]
   return done(

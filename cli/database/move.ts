@@ -88,8 +88,8 @@ const move = command('database move', {
     const rated = rate()
     const moved = await moveDatabase(opened(frame), {
       ...moving,
-      onPart: (phase, at, total) =>
-        frame.progress(phase, { done: at, total, eta_ms: rated(phase, at, total) }),
+      onPart: (phase, at, total, item) =>
+        frame.progress(phase, { item, done: at, total, eta_ms: rated(phase, at, total) }),
     })
     const a_second = Math.round(moved.rows / Math.max(0.001, moved.took_ms / 1000))
     return done(
@@ -158,8 +158,7 @@ function rate(): (phase: string, done: number, total: number) => number | undefi
   let began = performance.now()
   let kind = ''
   return (phase, at, total) => {
-    const now = phase.split(' ')[0] ?? ''
-    if (now !== kind) [kind, began] = [now, performance.now()]
+    if (phase !== kind) [kind, began] = [phase, performance.now()]
     const passed = performance.now() - began
     return at === 0 || passed < 1000 ? undefined : Math.round((passed / at) * (total - at))
   }

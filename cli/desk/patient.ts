@@ -129,12 +129,12 @@ const merge = command('patient merge', {
   ],
   plan: async (frame) => {
     const by = await frame.caller()
-    const { rowOf } = await import('../../db/hospital/desk/patients/rows.ts')
+    const { patientRecord } = await import('../../db/hospital/desk/patients/rows.ts')
     const { wouldMismatch } = await import(
       '../../db/hospital/desk/patients/duplicates/merge-guard.ts'
     )
-    const kept = await rowOf(by, await called(by, frame.asked.kept))
-    const other = await rowOf(by, await called(by, frame.asked.duplicate))
+    const kept = await patientRecord.get(by, await called(by, frame.asked.kept))
+    const other = await patientRecord.get(by, await called(by, frame.asked.duplicate))
     const warnings = await wouldMismatch(by, kept, other)
     return {
       steps: [

@@ -55,7 +55,7 @@ const one = command('device activate', {
   http: 'POST /api/v1/devices/activations',
   transaction: 'rule',
   flags: {
-    label: word(text('2 to 60 characters', /^[^\0]{2,60}$/), 'what the workstation is called'),
+    label: word(text('1 to 60 characters', /^[^\0]{1,60}$/), 'what the workstation is called'),
     role: word(choice(station_roles), 'what it is for'),
     ...shared,
     replaces: field('the workstation that goes, by label or id'),

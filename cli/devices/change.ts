@@ -49,7 +49,7 @@ const change = command('device change', {
   confirm: 'C1',
   asks: { label },
   flags: {
-    new_label: maybe(text('2 to 60 characters', /^[^\0]{2,60}$/), 'what it is called from now on'),
+    new_label: maybe(text('1 to 60 characters', /^[^\0]{1,60}$/), 'what it is called from now on'),
     cidr: words(network, 'may be used from here alone'),
     empty: emptied(['cidr']),
     lease_days: maybe(whole(1, 365), 'days without the house until its lease ends'),

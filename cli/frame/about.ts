@@ -4,7 +4,7 @@ import { text } from '../../db/appliance/configuration/kinds.ts'
 import { type Command, command, done, words, yes } from './command.ts'
 import { commandHelp, errorsHelp, exitsHelp, flagsHelp, nounHelp, treeHelp } from './help.ts'
 import { lines } from './page.ts'
-import { commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
+import { groupOf, commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
 import { usage } from './usage.ts'
 
 const topics: Readonly<Record<string, () => string>> = {
@@ -41,7 +41,7 @@ const versionOf = command('version', {
     const { version } = await import('../../db/core/version.ts')
     const { packaged } = await import('../../db/core/assets.ts')
     const { known_schema } = await import('../../db/appliance/deployment/schema.ts')
-    const { driverVersion } = await import('../../db/store/engines/driver.ts')
+    const { driverVersion } = await import('../../db/store/engines/sqlite-version.ts')
     return done(`kituo ${version}`, {
       version,
       packaged,
@@ -64,8 +64,8 @@ async function topicHelp(topic: readonly string[]): Promise<string> {
   const known = Object.hasOwn(topics, first) ? topics[first] : undefined
   if (known !== undefined) return known()
   if (first === 'schema') return schemaHelp(topic.slice(1))
-  const { noun, command: found } = await meant(topic)
-  return found === undefined ? nounHelp(noun) : commandHelp(found)
+  const { noun, group, command: found } = await meant(topic)
+  return found === undefined ? nounHelp(noun, group) : commandHelp(found)
 }
 
 async function schemaHelp(topic: readonly string[]): Promise<string> {
@@ -78,7 +78,13 @@ async function schemaHelp(topic: readonly string[]): Promise<string> {
 }
 
 /** Without a command: the noun alone. */
-async function meant(topic: readonly string[]): Promise<{ noun: string; command?: Command }> {
+interface Meant {
+  noun: string
+  group: readonly string[] | null
+  command?: Command
+}
+
+async function meant(topic: readonly string[]): Promise<Meant> {
   const [first = ''] = topic
   const noun = nounOf(first)
   if (noun === undefined) throw unknownNoun(first)
@@ -86,9 +92,10 @@ async function meant(topic: readonly string[]): Promise<{ noun: string; command?
   const found = all
     .map((one) => [one, match(one, noun, topic)] as const)
     .sort(([, a], [, b]) => b - a)[0]
-  if (found !== undefined && found[1] > 0) return { noun, command: found[0] }
-  if (topic.length > 1) throw unknownVerb(all, [noun, ...topic.slice(1)])
-  return { noun }
+  if (found !== undefined && found[1] > 0) return { noun, group: null, command: found[0] }
+  const group = groupOf(all, noun, topic)
+  if (topic.length > (group?.length ?? 1)) throw unknownVerb(all, [noun, ...topic.slice(1)])
+  return { noun, group }
 }
 
 async function dependencies(): Promise<Record<string, string>> {

@@ -83,25 +83,33 @@ const endpoints = command('api endpoints', {
     'kituo api list --area billing --permission bill:read',
     'kituo api endpoints --api messaging --json',
   ],
-  run: async (frame) => {
+  run: async (frame): Promise<Outcome<readonly Row[] | { file: string }>> => {
     const { endpointLines } = await import('../../daemon/edge/describe/endpoints.ts')
     const { description, doors } = await described(frame.flags.api)
-    const all = endpointLines(doors, description.prefix).map((line) => {
+    const all = endpointLines(doors, description.prefix).map((line): Row => {
       const [method = '', address = '', access = '', module = '', says = ''] = line.split('\t')
       return { method, path: address, permission: access, module: module || null, says }
     })
     const rows = all.filter((row) => isAsked(row, description.prefix, frame.flags))
     const { out } = frame.flags
-    if (out === undefined) return done('', { rows }, { total: rows.length })
+    if (out === undefined) return done('', rows, { total: rows.length })
     await frame.put(Buffer.from(lined(rows)))
-    return done(`Written: ${out}.`, { rows, file: out })
+    return done(`Written: ${out}.`, { file: out })
   },
-  view: (data) => ('file' in data ? written(data) : lined(data.rows).trimEnd()),
+  view: (data) => ('file' in data ? written(data) : lined(data).trimEnd()),
 })
+
+interface Row {
+  method: string
+  path: string
+  permission: string
+  module: string | null
+  says: string
+}
 
 /** The area is what stands first in the path, as people see it. */
 function isAsked(
-  row: { path: string; permission: string; module: string | null },
+  row: Row,
   prefix: string,
   {
     area,
@@ -145,5 +153,5 @@ const written = (data: unknown): string =>
 const isFile = (data: unknown): data is { file: string } =>
   typeof data === 'object' && data !== null && 'file' in data
 
-const lined = (rows: readonly Readonly<Record<string, string | null>>[]): string =>
+const lined = (rows: readonly Row[]): string =>
   rows.map((row) => `${Object.values(row).join('\t')}\n`).join('')

@@ -17,7 +17,9 @@ export function checkConfirmed(
   const level = levelOf(command)
   const types = needsTyping(command) || plan?.type !== undefined
   const asks_yes = level !== 'C0' || types || plan?.asks === true
-  if (asks_yes && flags['yes'] === undefined) missing.push('--yes')
+  const is_named = types && flags['confirm'] !== undefined
+  // Who types the name has said yes to it.
+  if (asks_yes && flags['yes'] === undefined && !is_named) missing.push('--yes')
   if (types && flags['confirm'] === undefined) missing.push(`--confirm "${plan?.type ?? ''}"`)
   if (command.reason === 'must' && flags['reason'] === undefined) missing.push('--reason')
   if (missing.length > 0) {

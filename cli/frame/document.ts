@@ -21,6 +21,7 @@ export interface About {
   configuration?: string | null
   hospital?: string | null
   facility?: string | null
+  time_zone?: string | null
   dry_run?: boolean
 }
 
@@ -42,6 +43,7 @@ const meta = (
   configuration: about.configuration ?? null,
   hospital: about.hospital ?? null,
   facility: about.facility ?? null,
+  time_zone: about.time_zone ?? null,
   total: rest.total,
 })
 

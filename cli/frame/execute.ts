@@ -92,6 +92,7 @@ export async function execute(
     const frame = frameOf(command, line, place, about, emit)
     const ran = await carryOut(command, line, frame, about, place)
     const outcome = about.dry_run === true ? ran : await behindFence(command, ran)
+    about.time_zone = await zoneIn(place, about)
     const changed = !about.dry_run && (outcome.changed ?? changes(command))
     return succeeded(
       about,
@@ -102,6 +103,13 @@ export async function execute(
     if (!isRefusal(error)) place.onFault?.(error, about.request)
     return failed(about, error)
   }
+}
+
+/** Of a process that opened the data; whoever did not shows no times of a hospital. */
+async function zoneIn({ deployment }: Place, { hospital = null }: About): Promise<string | null> {
+  if (deployment === null) return null
+  const { zoneOf } = await import('./zone.ts')
+  return zoneOf(deployment.configuration, hospital)
 }
 
 async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {

@@ -90,7 +90,6 @@ const status_words: Readonly<Record<number, string>> = {
   404: 'record.unknown',
   409: 'rule.refused',
   413: 'usage.value',
-  415: 'usage.value',
   422: 'rule.refused',
   429: 'not.permitted',
   503: 'database.away',

@@ -5,7 +5,7 @@ import { nouns } from './commands.ts'
 import { error_words, exit_codes } from './exits.ts'
 import { globalEnvironment, type GlobalName, globals, short_flags } from './globals.ts'
 import { shownName } from './read.ts'
-import { shown_nouns, shownCommands } from './tree.ts'
+import { shown_nouns, shownCommands, startsWith } from './tree.ts'
 
 export async function treeHelp(): Promise<string> {
   const all = await Promise.all(
@@ -46,10 +46,10 @@ function wrapped(noun: string, said: string): [string, string][] {
   return rows
 }
 
-export async function nounHelp(noun: string): Promise<string> {
-  const commands = await shownCommands(noun)
+export async function nounHelp(noun: string, group: readonly string[] | null): Promise<string> {
+  const commands = (await shownCommands(noun)).filter(({ words }) => startsWith(words, group ?? []))
   return [
-    `${nouns[noun]?.says ?? ''}.`,
+    group === null ? `${nouns[noun]?.says ?? ''}.` : `kituo ${group.join(' ')} <verb>`,
     '',
     columns(commands.map((command) => [usageOf(command), command.says])),
   ].join('\n')

@@ -1,6 +1,7 @@
 // How a result is shown to a person: as wide as the terminal, in colours that mean nothing alone.
 
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { localTime, machineZone, zoneName } from '../../db/core/local-time.ts'
 
 export interface Page {
   /** Columns; null when nothing has to fit. */
@@ -16,6 +17,8 @@ export const newPage = (asked: {
   wide: boolean
   colour: boolean
   utc: boolean
+  /** Of the hospital; null where none is known. */
+  zone?: string | null
 }): Page => ({
   width: asked.width,
   wide: asked.wide,
@@ -23,8 +26,11 @@ export const newPage = (asked: {
   time: (instant) => {
     if (instant === null || instant === undefined) return ''
     if (asked.utc) return instant
-    const at = new Date(instant)
-    return `${at.toLocaleDateString('en-CA')} ${at.toTimeString().slice(0, 5)}`
+    // Unmarked is what the clock on the wall shows, and the machine's own.
+    const here = machineZone()
+    const zone = asked.zone ?? here
+    const mark = asked.zone === here ? '' : ` ${zoneName(zone, new Date(instant))}`
+    return `${localTime(zone, instant)}${mark}`
   },
 })
 
@@ -55,7 +61,7 @@ export function table<T>(
   columns: readonly TableColumn<T>[],
   page: Page,
 ): string {
-  const cells = rows.map((row) => columns.map((column) => shown(column.of(row))))
+  const cells = rows.map((row) => columns.map((column) => shownOn(page, column.of(row))))
   const shapes = columns.map((column, index) => ({
     ...column,
     index,
@@ -97,14 +103,16 @@ function fitting<S extends { size: number; wide?: boolean }>(shapes: S[], width:
 export function lines(pairs: readonly (readonly [string, unknown])[], page: Page): string {
   const size = Math.max(...pairs.map(([name]) => name.length))
   return pairs
-    .map(([name, value]) => `${page.paint('bold', name.padEnd(size))}  ${shown(value)}`.trimEnd())
+    .map(([name, value]) =>
+      `${page.paint('bold', name.padEnd(size))}  ${shownOn(page, value)}`.trimEnd(),
+    )
     .join('\n')
 }
 
 /** What a command without a view of its own prints. */
 export function anything(data: unknown, page: Page): string | null {
   if (data === null || data === undefined) return null
-  if (typeof data !== 'object') return shown(data)
+  if (typeof data !== 'object') return shownOn(page, data)
   if (!Array.isArray(data))
     return Object.keys(data).length === 0 ? null : lines(Object.entries(data), page)
   const rows = data as Record<string, unknown>[]
@@ -118,6 +126,17 @@ export function anything(data: unknown, page: Page): string | null {
         page,
       )
 }
+
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/
+const instants = new RegExp(instant, 'g')
+const one_instant = new RegExp(`^${instant.source}$`)
+
+/** Instants in a sentence, as people here read them. */
+export const timed = (page: Page, text: string): string =>
+  text.replace(instants, (found) => page.time(found))
+
+const shownOn = (page: Page, value: unknown): string =>
+  typeof value === 'string' && one_instant.test(value) ? page.time(value) : shown(value)
 
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -12,13 +12,15 @@ import {
   short_flags,
 } from './globals.ts'
 import { readInputs, shownName } from './read.ts'
-import { commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
+import { commandsOf, groupOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
 import { echo, seenByEverybody, usage } from './usage.ts'
 
 export interface Typed {
   /** None for `kituo` alone, and for `kituo config` alone. */
   readonly command: Command | null
   readonly noun: string | null
+  /** Words that lead to several commands, and no further: `backup key`. */
+  readonly group: readonly string[] | null
   readonly args: Readonly<Record<string, Words>>
   readonly flags: Readonly<Record<string, Words>>
   readonly common: Globals
@@ -45,8 +47,11 @@ export async function parse(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
   if (command === undefined) {
     if (unknown[0] !== undefined) throw unknownFlag(noun, unknown[0])
-    if (operands.length > 1) throw unknownVerb(commands, [noun, ...operands.slice(1)])
-    return { ...nothing, noun, ...commonOf(strict(null, argv, 1).globals, env) }
+    const group = groupOf(commands, noun, operands)
+    if (operands.length > (group?.length ?? 1))
+      throw unknownVerb(commands, [noun, ...operands.slice(1)])
+    const given = strict(null, argv, operands.length).globals
+    return { ...nothing, noun, group, ...commonOf(given, env) }
   }
   const { args, flags, globals: given } = strict(command, argv, length)
   const turn = [command.turns ?? []]
@@ -54,13 +59,15 @@ export async function parse(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     .find(({ flag, value }) =>
       value === undefined ? flags[flag] !== undefined : flags[flag] === value,
     )
-  if (turn === undefined) return { command, noun, args, flags, ...commonOf(given, env) }
+  if (turn === undefined)
+    return { command, noun, group: null, args, flags, ...commonOf(given, env) }
   const other = commands.find(({ name }) => name === turn.into) ?? null
   // What both take goes along; a switch has said all there is to say.
   const kept = Object.entries(flags).filter(([name]) => name !== turn.flag || takes(other, name))
   return {
     command: other,
     noun,
+    group: null,
     args,
     flags: Object.fromEntries(kept),
     ...commonOf(given, env),
@@ -70,7 +77,7 @@ export async function parse(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
 const takes = (command: Command | null, flag: string): boolean =>
   command !== null && flag in command.flags
 
-const nothing = { command: null, noun: null, args: {}, flags: {} }
+const nothing = { command: null, noun: null, group: null, args: {}, flags: {} }
 
 /** The command that takes most of the words: `ca server renew` before `ca`. */
 function best(

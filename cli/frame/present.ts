@@ -5,7 +5,7 @@ import type { Document } from '../../db/appliance/deployment/line.ts'
 import type { Command } from './command.ts'
 import { waits_word } from './exits.ts'
 import type { Globals } from './globals.ts'
-import { anything, newPage, type Page, plain, visible } from './page.ts'
+import { anything, newPage, type Page, plain, timed, visible } from './page.ts'
 import type { Terminal } from './terminal.ts'
 import { echo } from './usage.ts'
 
@@ -55,22 +55,24 @@ function presentWords(
   showing: Showing,
   terminal: Terminal,
 ): void {
-  const page = pageOf(showing, terminal)
+  const page = pageOf(showing, terminal, document.meta.time_zone)
   const { success, message, data, error, warnings, next, meta } = document
   const found = error !== null && data !== null && command?.view !== undefined
   // What waits for a second person has not run: the data are the request's, and its words say them.
   const ran = success || (found && error.code !== waits_word)
   if (ran) {
     const has_steps = meta.dry_run && command?.look === undefined
-    const shown = has_steps ? stepsOr(data, message) : viewOf(command, data, page)
-    const text = shown ?? plain(message)
+    const shown = has_steps ? stepsOr(data, message, page) : viewOf(command, data, page)
+    const text = shown ?? plain(timed(page, message))
     // A file gets the letters as they are.
     if (text !== '') terminal.out(`${terminal.out_is_terminal ? visible(text) : text}\n`)
   }
-  if (!success) terminal.err(`${refusal(message)}\n`)
+  if (!success) terminal.err(`${refusal(timed(page, message))}\n`)
   if (showing.verbose) terminal.err(`${plain(used(document))}\n`)
   if (showing.quiet) return
-  for (const warning of warnings) terminal.err(`kituo: warning: ${plain(warning.message)}\n`)
+  for (const warning of warnings) {
+    terminal.err(`kituo: warning: ${plain(timed(page, warning.message))}\n`)
+  }
   if (terminal.err_is_terminal && next.length > 0)
     terminal.err(`Next: ${plain(next.join(' · '))}\n`)
 }
@@ -88,22 +90,23 @@ const refusal = (message: string): string =>
     .join('\n')
 
 /** Where nothing would be done, that is what is said. */
-function stepsOr(data: unknown, message: string): string {
+function stepsOr(data: unknown, message: string, page: Page): string {
   const { steps } = data as { steps: string[] }
-  if (steps.length === 0) return plain(message)
-  return steps.map((step, index) => `${index + 1}. ${plain(step)}`).join('\n')
+  if (steps.length === 0) return plain(timed(page, message))
+  return steps.map((step, index) => `${index + 1}. ${plain(timed(page, step))}`).join('\n')
 }
 
 /** OPS-34: so that nobody changes the wrong hospital. */
 const used = ({ meta }: Document): string =>
   `configuration ${meta.configuration ?? '-'} · data ${meta.data_dir ?? '-'} · hospital ${meta.hospital ?? '-'} · ${meta.mode} · ${meta.took_ms} ms · request ${meta.request}`
 
-export const pageOf = (showing: Showing, terminal: Terminal): Page =>
+export const pageOf = (showing: Showing, terminal: Terminal, zone: string | null): Page =>
   newPage({
     width: terminal.columns,
     wide: showing.wide,
     colour: mayColour(showing, terminal),
     utc: showing.utc,
+    zone,
   })
 
 const mayColour = (showing: Showing, { env, out_is_terminal }: Terminal): boolean =>

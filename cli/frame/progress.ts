@@ -30,6 +30,7 @@ export function progressLine(showing: Showing, terminal: Terminal): ProgressLine
   }
   const began = clock.ms()
   let last = { at: 0, phase: '' }
+  const said = new Set<string>()
   let drawn = false
   return {
     show(progress) {
@@ -42,7 +43,9 @@ export function progressLine(showing: Showing, terminal: Terminal): ProgressLine
         const at = item === undefined ? '' : `  ${plain(item)}`
         terminal.err(`\r\x1b[K${described(progress)}${at}`)
         drawn = true
-      } else if (fresh || now - last.at >= said_ms) {
+      } else if (!said.has(progress.phase) || now - last.at >= said_ms) {
+        // Two that take turns are no news each time.
+        said.add(progress.phase)
         terminal.err(`${described(progress)}\n`)
       } else {
         return

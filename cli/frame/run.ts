@@ -122,18 +122,16 @@ function refuseNamedSocket({ socket }: Running['common'], dir: string): void {
   )
 }
 
-const daemon_command = 'kituo serve'
-
 /** A daemon that holds the data and has no ear is not gone round. */
 async function refuseDeafDaemon(dir: string, { get }: Configuration): Promise<void> {
   if (get('database.engine') !== 'sqlite') return
-  const { holderOf } = await import('../../db/appliance/deployment/lock.ts')
+  const { daemon_command, holderOf } = await import('../../db/appliance/deployment/lock.ts')
   const holder = await holderOf(dir)
   if (holder?.command === daemon_command) throw silent(holder.pid)
 }
 
 async function besideDaemon(dir: string, command: Command, direct: boolean): Promise<Refusal> {
-  const { noted, sayHolder } = await import('../../db/appliance/deployment/lock.ts')
+  const { daemon_command, noted, sayHolder } = await import('../../db/appliance/deployment/lock.ts')
   const holder = noted(dir)
   const who = holder === null ? daemon_command : sayHolder(holder)
   const why = direct

@@ -1,9 +1,22 @@
 // What the running house does at a signal (OPS-9).
 
 import { constants } from 'node:os'
-import { clock, seconds } from '../../db/core/clock.ts'
+import { seconds } from '../../db/core/clock.ts'
 
 const again_ms = seconds(5)
+/** Within it a service manager and a wrapper pass on one and the same wish. */
+const same_ms = 500
+
+/** What a signal asks for: to stop, nothing more than was asked just now, or to stop at once. */
+export function asking(now: () => number = () => performance.now()) {
+  let heard_at: number | null = null
+  return (): 'first' | 'same' | 'again' => {
+    const since = heard_at === null ? null : now() - heard_at
+    if (since !== null && since < same_ms) return 'same'
+    heard_at = now()
+    return since !== null && since < again_ms ? 'again' : 'first'
+  }
+}
 
 /** Gives back what stops listening. */
 export function onSignals(
@@ -12,13 +25,12 @@ export function onSignals(
   hangUp: () => void = () => undefined,
   dump: (signal: string) => void = () => undefined,
 ): () => void {
-  let first_at: number | null = null
+  const heard = asking()
   const asked = (signal: NodeJS.Signals): void => {
     note(signal)
-    const now = clock.ms()
-    if (first_at !== null && now - first_at < again_ms) atOnce(signal)
-    first_at = now
-    stop()
+    const what = heard()
+    if (what === 'again') atOnce(signal)
+    if (what === 'first') stop()
   }
   const listeners: [NodeJS.Signals, (signal: NodeJS.Signals) => void][] = [
     ['SIGTERM', asked],

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { codeOf } from '../../db/core/disk.ts'
 import { end, spoil } from './end.ts'
+import { asking } from './signals.ts'
 
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
@@ -44,7 +45,10 @@ export function processTerminal(): Terminal {
     ask,
     onInterrupt(call) {
       let count = 0
-      const heard = (): void => call((count += 1))
+      const judge = asking()
+      const heard = (): void => {
+        if (judge() !== 'same') call((count += 1))
+      }
       process.on('SIGINT', heard)
       return () => process.off('SIGINT', heard)
     },

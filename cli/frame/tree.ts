@@ -77,6 +77,25 @@ export function match(command: Command, noun: string, typed: readonly string[]):
   )
 }
 
+/** The words of a group that holds several commands: `backup key`. As section 5 spells them. */
+export function groupOf(
+  commands: readonly Command[],
+  noun: string,
+  typed: readonly string[],
+): readonly string[] | null {
+  const asTyped = [noun, ...typed.slice(1)]
+  for (let length = asTyped.length; length > 1; length--) {
+    const within = commands.find(
+      ({ words, hidden }) =>
+        hidden !== true &&
+        words.length > length &&
+        words.slice(0, length).every((word, index) => isWord(word, asTyped[index], index)),
+    )
+    if (within !== undefined) return within.words.slice(0, length)
+  }
+  return null
+}
+
 /** Inside a group the second word is a noun too: `messaging wallets list`. */
 const isWord = (word: string, typed: string | undefined, index: number): boolean =>
   typed !== undefined && (word === typed || (index > 0 && sameNoun(word, typed)))
@@ -94,11 +113,11 @@ export function unknownNoun(typed: string): Error {
 }
 
 export function unknownVerb(commands: readonly Command[], typed: readonly string[]): Error {
-  const name = typed.slice(0, 2).join(' ')
   const names = commands.flatMap((command) => [command.name, ...(command.also ?? [])])
+  const group = groupOf(commands, typed[0] ?? '', typed) ?? typed.slice(0, 1)
   // What follows the verb are its arguments, and no part of what it is called.
   const near = [2, 3, 4]
-    .slice(0, typed.length - 1)
+    .filter((count) => count > group.length && count <= typed.length)
     .flatMap((count) =>
       nearest(
         typed.slice(0, count).join(' '),
@@ -106,12 +125,22 @@ export function unknownVerb(commands: readonly Command[], typed: readonly string
       ),
     )
     .slice(0, 3)
-  const all = [
-    ...new Set(commands.filter(({ hidden }) => hidden !== true).map(({ words }) => words[1] ?? '')),
-  ].join(', ')
-  const help = near.length > 0 ? suggestion(near) : `${typed[0]} has: ${all}.`
-  return usage('command', `there is no command ${echo(name)}. ${help}`)
+  const help = near.length > 0 ? suggestion(near) : whatItHas(commands, group)
+  const called = typed.slice(0, group.length + 1).join(' ')
+  return usage('command', `there is no command ${echo(called)}. ${help}`)
 }
+
+function whatItHas(commands: readonly Command[], group: readonly string[]): string {
+  const within = commands.filter(
+    ({ hidden, words }) =>
+      hidden !== true && startsWith(words, group) && words.length > group.length,
+  )
+  const verbs = new Set(within.map(({ words }) => words[group.length]))
+  return `${group.join(' ')} has: ${[...verbs].join(', ')}.`
+}
+
+export const startsWith = (words: readonly string[], group: readonly string[]): boolean =>
+  group.every((word, index) => words[index] === word)
 
 const suggestion = (near: readonly string[]): string =>
   near.length === 0 ? 'See: kituo help' : `Did you mean: ${near.join(', ')}?`

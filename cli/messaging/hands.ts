@@ -58,13 +58,8 @@ export async function askProvider<T>(
     line: WhatsappLine,
   ) => Promise<T>,
 ): Promise<T> {
-  const { whatsappLine } = await import('../../daemon/sending/whatsapp-calls.ts')
-  const line = whatsappLine()
-  try {
-    return await ask(await import('../../daemon/sending/whatsapp-questions.ts'), line)
-  } finally {
-    await line.close()
-  }
+  const questions = await import('../../daemon/sending/whatsapp-questions.ts')
+  return questions.askProvider((line) => ask(questions, line))
 }
 
 export const openSmsc = async (options: SmscOptions): Promise<Smsc> =>

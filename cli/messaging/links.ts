@@ -1,6 +1,7 @@
 // Links to the operators (messaging 8).
 
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
+import { isTextOption } from '../../db/messaging/routing/link-settings.ts'
 import { link_kinds, receipt_ways, resend_ways } from '../../db/messaging/routing/words.ts'
 import {
   command,
@@ -19,7 +20,7 @@ import { by, line, name, spoken } from './frame.ts'
 import { usage } from '../frame/usage.ts'
 
 const code = word(text('the code of a link', /^[A-Za-z0-9-]{1,40}$/), 'the link, by its code')
-const option = text('NAME=VALUE', /^[A-Za-z]{1,40}(\.[A-Za-z]{1,40})?=[^\0]{0,4000}$/)
+const option = text('NAME=VALUE', /^[A-Za-z]{1,40}(\.[A-Za-z]{1,40})?=[^\0]{0,10000}$/)
 
 const settings = {
   throughput: maybe(whole(1, 5000), 'segments in any second at most'),
@@ -46,10 +47,11 @@ interface Settings {
   acknowledge_insecure: boolean
 }
 
-/** What is no JSON is meant as a text. */
-function valueOf(typed: string): unknown {
+/** What is no JSON is meant as a text, and so is whatever stands where a text belongs. */
+function valueOf(name: string, typed: string): unknown {
   try {
-    return JSON.parse(typed) as unknown
+    const read: unknown = JSON.parse(typed)
+    return isTextOption(name) && typeof read !== 'string' ? typed : read
   } catch {
     return typed
   }
@@ -60,7 +62,7 @@ function changeOf({ flags, sent }: Pick<Frame, 'sent'> & { flags: Settings }) {
   for (const one of flags.option) {
     const at = one.indexOf('=')
     const [option = '', member] = one.slice(0, at).split('.')
-    const value = valueOf(one.slice(at + 1))
+    const value = valueOf(option, one.slice(at + 1))
     typed[option] = member === undefined ? value : { ...(typed[option] as object), [member]: value }
   }
   const options = spoken({
@@ -79,7 +81,7 @@ function changeOf({ flags, sent }: Pick<Frame, 'sent'> & { flags: Settings }) {
     resend_on_unknown: flags.resend_on_unknown,
     learn_portability: truth(flags.learn_portability),
     ...(Object.keys(options).length === 0 ? {} : { options }),
-    password,
+    ...(password === undefined ? {} : { secrets: { password } }),
     ...(flags.acknowledge_insecure ? { acknowledge_insecure: true } : {}),
   })
 }

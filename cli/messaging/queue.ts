@@ -41,7 +41,7 @@ const show = command('messaging queue show', {
     while (flags.watch && found.waiting > 0 && !signal.aborted) {
       progress('waiting', { done: Math.max(0, most - found.waiting), total: most })
       await wait(look_ms)
-      if (house !== null && house.status().state !== 'READY') break
+      if (house !== null && !works.includes(house.status().state)) break
       found = await queue()
     }
     const held = found.paused ? ' The queue is paused.' : ''
@@ -49,6 +49,8 @@ const show = command('messaging queue show', {
   },
   view: ({ lines }, page) => (lines.length === 0 ? null : queue_table(lines, page)),
 })
+
+const works = ['READY', 'DEGRADED']
 
 interface QueueLine {
   operator: string

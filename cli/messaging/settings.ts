@@ -1,20 +1,13 @@
 // Settings of the whole of messaging (messaging 2.23), and the virtual clock of a test mode.
 
 import { text, whole } from '../../db/appliance/configuration/kinds.ts'
-import {
-  setting_names,
-  setting_rules,
-  type SettingName,
-} from '../../db/messaging/settings/words.ts'
+import { settable, setting_rules, type SettingName } from '../../db/messaging/settings/words.ts'
 import { command, done, word, words } from '../frame/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { account_flag, by, called } from './frame.ts'
 import { shown } from '../frame/page.ts'
 import { usage } from '../frame/usage.ts'
 
-/** Set by a command of its own. */
-const not_by_hand: readonly SettingName[] = ['gateway_paused']
-const settable = setting_names.filter((name) => !not_by_hand.includes(name))
 const setting_name = { ...text('the name of a setting', /^[a-z_]{1,60}$/), words: settable }
 
 interface SettingLine {

@@ -228,10 +228,10 @@ const templateSync = command('messaging whatsapp template sync', {
     const found = await within(() => numberOf(who, flags.number))
     if (found.provider === 'simulator')
       return done('The templates of test mode are built in.', { phone: found.phone, templates: 0 })
-    const why = await asProvider((questions, hand) => questions.askTemplates(hand, found))
-    if (why !== null)
+    const told = await asProvider((questions, hand) => questions.askTemplates(hand, found))
+    if (typeof told === 'string')
       return done(
-        `The provider did not tell: ${why}`,
+        `The provider did not tell: ${told}`,
         { phone: found.phone, templates: 0 },
         {
           error: { code: 'link.away', mend: 'Its ids, its token, and the way to the provider.' },

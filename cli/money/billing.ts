@@ -70,7 +70,8 @@ async function inputOf({ field: name, value }: { field: string; value: string })
     throw usage('value', `there is no field ${name} in the policy.${didYouMean(name, known, 1)}`)
   }
   const typed = valueOf(value, outer === 'denominations' || outer === 'reminder_days')
-  return read(PolicyInput, { [outer]: inner === undefined ? typed : { [inner]: typed } })
+  const said = { [outer]: inner === undefined ? typed : { [inner]: typed } }
+  return read(PolicyInput, said, 'change')
 }
 
 function valueOf(typed: string, is_list: boolean): unknown {

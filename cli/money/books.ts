@@ -1,5 +1,6 @@
 // The books from the command line (accounting 8.2).
 
+import { localTime } from '../../db/core/local-time.ts'
 import { day, text } from '../../db/appliance/configuration/kinds.ts'
 import { exporting } from './books-export.ts'
 import { command, done, limit_flag, cutTo, maybe, word, yes } from '../frame/command.ts'
@@ -52,7 +53,7 @@ const verify = command('books verify', {
         `Books of ${data.hospital}${data.year === null ? '' : ` in ${data.year}`}`,
         `chain ${amount(Math.min(data.chain_from, data.chain_to))} to ${amount(data.chain_to)}`,
         `head ${data.head.slice(0, 12)}`,
-        whenIn(data.at, data.time_zone),
+        localTime(data.time_zone, data.at),
       ].join('   '),
       ...data.checks.flatMap(({ id, title, state, checked, of, failed, first }) => [
         `  ${{ OK: '[ok]  ', FAILED: '[FAIL]', UNKNOWN: '[none]' }[state]} ${id.padEnd(8)} ${title.padEnd(38)} ${
@@ -65,13 +66,6 @@ const verify = command('books verify', {
       `${data.checked} checked, ${data.hold} hold, ${data.failed} ${data.failed === 1 ? 'fails' : 'fail'}.`,
     ].join('\n'),
 })
-
-const whenIn = (at: string, time_zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', {
-    timeZone: time_zone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(Date.parse(at))
 
 const replay = command('books replay', {
   says: 'Builds the automatic entries anew from their documents and prints what differs.',

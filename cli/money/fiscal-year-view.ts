@@ -1,5 +1,6 @@
 // What closing a year prints, to the letter of accounting 8.1, and the question it asks.
 
+import { localTime } from '../../db/core/local-time.ts'
 import type { CommandLine, Document } from '../../db/appliance/deployment/line.ts'
 import type { Plan } from '../../db/hospital/money/accounting/years/shapes.ts'
 import { Refusal } from '../../db/core/refusal.ts'
@@ -95,13 +96,7 @@ function viewClosed(data: Shown): string {
 
 /** In the hospital's own time: `2027-02-03 10:15`. */
 const whenIn = ({ closed, time_zone }: Shown): string =>
-  closed === undefined
-    ? ''
-    : new Intl.DateTimeFormat('sv-SE', {
-        timeZone: time_zone ?? 'UTC',
-        dateStyle: 'short',
-        timeStyle: 'short',
-      }).format(Date.parse(closed.at))
+  closed === undefined ? '' : localTime(time_zone ?? 'UTC', closed.at)
 
 /** On a terminal without a plan: the dry run is shown, and the year's name is what closes it. */
 export async function converseClose(

@@ -16,8 +16,8 @@ const restore = command('attachment restore', {
     'kituo attachment restore 0199a5c2-7d1e-7000-8000-000000000001 --reason "removed by mistake"',
   ],
   plan: async ({ asked, caller }) => {
-    const { rowOf } = await import('../../db/hospital/office/attachments/attachments.ts')
-    const { file_name, removed_at } = await rowOf(await caller(), asked.id)
+    const { attachmentRecord } = await import('../../db/hospital/office/attachments/attachments.ts')
+    const { file_name, removed_at } = await attachmentRecord.get(await caller(), asked.id)
     return { steps: [`bring ${file_name} back`], nothing: removed_at === null }
   },
   run: async ({ asked, caller }) => {

@@ -87,7 +87,7 @@ const create = command('role create', {
   }),
   permission: 'role:manage',
   http: 'POST /api/v1/roles',
-  asks: { name: word(text('2 to 60 characters'), 'its name; the code is made of it') },
+  asks: { name: word(text('1 to 60 characters'), 'its name; the code is made of it') },
   flags: {
     permission: words(permission, 'a permission it holds'),
     from: maybe(

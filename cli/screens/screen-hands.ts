@@ -216,7 +216,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
             ? commandHelp(typed.command)
             : typed.noun === null
               ? await treeHelp()
-              : await nounHelp(typed.noun)
+              : await nounHelp(typed.noun, typed.group)
         return text.split('\n')
       }
       await caughtUp()

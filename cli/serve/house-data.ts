@@ -1,10 +1,9 @@
 // The data of a house that serves: opened at its start, let go of for a command that needs them alone,
 // and taken up again.
 
-import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clock, hours, seconds } from '../../db/core/clock.ts'
+import { seconds } from '../../db/core/clock.ts'
 import { dialect } from '../../db/store/connection.ts'
 import { tryConfiguration } from '../../db/appliance/configuration/read.ts'
 import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
@@ -14,14 +13,14 @@ import {
   lockData,
   openDeployment,
 } from '../../db/appliance/deployment/deployment.ts'
-import { noted, sayHolder } from '../../db/appliance/deployment/lock.ts'
+import { daemon_command, noted, sayHolder } from '../../db/appliance/deployment/lock.ts'
 import { setAnchorLog } from '../../db/hospital/office/audit/anchor-log.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 import { lookAfterKill } from '../../db/appliance/house/after-kill.ts'
 import { markStopped } from '../../db/appliance/house/clean-stop.ts'
 import { aloneHold } from '../../db/appliance/house/alone.ts'
 import { fitFiles, fitKeys } from '../../db/appliance/house/fits.ts'
-import { ownerLives } from '../../db/appliance/house/holder.ts'
+import { emptyTmp } from '../../db/appliance/house/tmp.ts'
 import { lookWhereItRuns } from '../../db/appliance/house/machines.ts'
 import { fitForks, lookBack } from '../../db/appliance/house/went-back.ts'
 import { migrationState } from '../../db/store/migrate.ts'
@@ -30,8 +29,6 @@ import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { extending } from '../../daemon/work/service-manager.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from '../set-up/first-run.ts'
 import type { Opening, Standing } from './standing.ts'
-
-export const daemon_command = 'kituo serve'
 
 /** The database, migrated; on a first run with a hospital in it. */
 export async function openData(standing: Standing, opening: Opening): Promise<FirstSignIn | null> {
@@ -125,18 +122,6 @@ async function isAlone(): Promise<boolean> {
 async function lookAtForks(deployment: Deployment): Promise<void> {
   setAnchorLog(join(deployment.root.dir, 'audit-anchors.log'))
   await (dialect() === 'postgres' ? lookBack(deployment) : fitForks(deployment))
-}
-
-/** What a process that was killed left behind; whoever works beside this start keeps its own. */
-export function emptyTmp(dir: string): void {
-  const folder = join(dir, 'tmp')
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    // Its owner may take it away just now.
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined || ownerLives(name)) continue
-    if (clock.ms() - found.mtimeMs > hours(1)) rmSync(path, { recursive: true, force: true })
-  }
 }
 
 /** OPS-55: whether no command of another machine has this database for itself any more. */

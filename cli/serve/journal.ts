@@ -134,7 +134,7 @@ const resume = command('journal resume', {
       reason: frame.reason ?? 'a move that was not finished',
       until: undefined,
       beside: frame.beside ?? undefined,
-      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
+      onPart: (phase, at, total, item) => frame.progress(phase, { item, done: at, total }),
     })
     return done(`Moved: ${moved.rows} rows are on ${to} and proved.`, {
       id: journal.id,

@@ -15,6 +15,7 @@ import { readInputs } from '../frame/read.ts'
 import { canAsk } from '../backup/recovery.ts'
 import type { Terminal } from '../frame/terminal.ts'
 import { usage } from '../frame/usage.ts'
+import type { Used } from './used.ts'
 
 export type Answers = Partial<ValuesOf<typeof init_flags>>
 type Name = keyof typeof init_flags
@@ -63,7 +64,7 @@ export const given = (flags: Answers): Answers => ({ ...inFile(flags.answers), .
 export async function completed(
   answers: Answers,
   terminal: Terminal | null,
-  settled: Pick<Answers, 'engine'> = {},
+  { settled = {}, used = [] }: { settled?: Pick<Answers, 'engine'>; used?: Used } = {},
 ): Promise<Answers> {
   const missing = needed.find((name) => answers[name] === undefined)
   if (missing === undefined) return answers
@@ -74,7 +75,7 @@ export async function completed(
     const answer = await asked(terminal, question, filled)
     if (answer !== undefined) Object.assign(filled, { [question.name]: answer })
   }
-  await agreed(terminal, filled)
+  await agreed(terminal, filled, used)
   return filled
 }
 
@@ -114,7 +115,7 @@ export function checkCountry(code: string | undefined): void {
 }
 
 /** Everything once more, and one question. */
-async function agreed(terminal: Terminal, answers: Answers): Promise<void> {
+async function agreed(terminal: Terminal, answers: Answers, used: Used): Promise<void> {
   const country = countryOf(answers.country ?? 'TZ')
   const page = newPage({ width: null, wide: true, colour: false, utc: false })
   const shown = lines(
@@ -126,6 +127,7 @@ async function agreed(terminal: Terminal, answers: Answers): Promise<void> {
       ['Branch', `${answers.facility} (${answers.facility_code})`],
       ['Administrator', `${answers.admin_name} (${answers.admin_user})`],
       ['Database', answers.engine ?? ''],
+      ...used,
     ],
     page,
   )

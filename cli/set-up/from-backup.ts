@@ -25,7 +25,8 @@ import { conflict } from '../../db/core/refusal.ts'
 import { done, type Frame, type Outcome } from '../frame/command.ts'
 import { adviseWords, canAsk } from '../backup/recovery.ts'
 import { configured, type Engine } from './engine.ts'
-import { shownHospital, type SetUp, stepDown } from './set-up.ts'
+import { phaseOf, shownHospital, type SetUp, stepDown } from './set-up.ts'
+import { refuseAnothers, sayUsed } from './used.ts'
 import { usage } from '../frame/usage.ts'
 
 export interface FromBackup extends Engine {
@@ -37,6 +38,8 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
   const before = readConfiguration(frame.asking)
   const standing = await standingIn(before, frame.env)
   if (standing !== null) return goneOn(standing, before)
+  refuseAnothers(frame, before)
+  sayUsed(frame, before)
   const key = await keyOf(frame, asked.key_file)
   const owner = ownerOf(before)
   const found = await findBackup(before, asked.from_backup, key, owner)
@@ -51,7 +54,7 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
     env: frame.env,
     onStep: (step) => {
       steps.push(step)
-      frame.progress(step)
+      frame.progress(...phaseOf(step))
     },
   })
   try {

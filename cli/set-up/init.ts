@@ -67,11 +67,16 @@ const init = command('init', {
     'kituo init --answers hospital.toml --admin-out ./first-sign-in.txt --recovery-out ./words.txt',
     'kituo init --from-backup /media/usb/kituo/latest --key-file words.txt',
   ],
-  plan: async ({ asking, flags }) => {
-    const dir = readConfiguration(asking).get('data.dir')
+  plan: async ({ asking, flags, env }) => {
+    const configuration = readConfiguration(asking)
+    const dir = configuration.get('data.dir')
+    const { placesUsed } = await import('./used.ts')
+    const uses = placesUsed(configuration, env).slice(1)
+    const used = `use ${uses.map(([what, where]) => `${what.toLowerCase()} ${where}`).join(', ')}`
     if (flags.from_backup !== undefined) {
       return {
         steps: [
+          used,
           `make the data root ${dir}, with the keys and authorities of the backup`,
           `put ${flags.from_backup} into it and prove it`,
           'end every session and hold every outgoing message',
@@ -80,6 +85,7 @@ const init = command('init', {
     }
     return {
       steps: [
+        used,
         `make the data root ${dir}, with keys of its own`,
         'make the first generation of the database, with all migrations',
         'make the repository of the backups, with recovery words that are shown once',

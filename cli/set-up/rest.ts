@@ -1,6 +1,6 @@
 // The steps of a set-up that come when the hospital stands (OPS-81, OPS-84): each may be repeated.
 
-import { firstBackup } from '../../db/appliance/backups/first.ts'
+import { firstBackup, hasBackup } from '../../db/appliance/backups/first.ts'
 import type { Caller } from '../../db/core/caller.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import { authority } from '../../db/hospital/office/devices/authority.ts'
@@ -58,6 +58,15 @@ export async function theRest(
     changed: first_backup !== null || fingerprint !== before,
     whole,
   }
+}
+
+/** What the rest would still make; looked at beside a house that works. */
+export async function lacking(deployment: Deployment): Promise<string[]> {
+  const has_authority = listAuthorities().length > 0
+  return [
+    ...(has_authority ? [] : ['authorities']),
+    ...((await hasBackup(deployment)) ? [] : ['backup']),
+  ]
 }
 
 /** OPS-81: both, so that a new machine can be told at once what to trust. */

@@ -7,7 +7,8 @@ import { refuseForeign } from '../../db/appliance/backups/first.ts'
 import { type Caller, operator } from '../../db/core/caller.ts'
 import { type Configuration, readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { createDeployment } from '../../db/appliance/deployment/create.ts'
-import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
+import { type Deployment, openDeployment } from '../../db/appliance/deployment/deployment.ts'
+import { daemon_command, holderOf } from '../../db/appliance/deployment/lock.ts'
 import { becomeOwner } from '../../db/appliance/deployment/root.ts'
 import { commandLineName } from '../../db/appliance/deployment/user.ts'
 import { type Hospital, only } from '../../db/hospital/office/hospitals/hospitals.ts'
@@ -20,7 +21,8 @@ import { done, flagOf, type Frame, type Outcome } from '../frame/command.ts'
 import { refuseDemo } from './demo-allowed.ts'
 import { checkReceiver, handOver, writeOwn } from '../backup/recovery.ts'
 import { configured } from './engine.ts'
-import { theRest } from './rest.ts'
+import { lacking, theRest } from './rest.ts'
+import { placesUsed, refuseAnothers, sayUsed } from './used.ts'
 import { usage } from '../frame/usage.ts'
 
 export interface SetUp {
@@ -46,10 +48,12 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
   const password = passwordIn(typed.admin_password_file)
   const { configuration, answers, fresh } = await prepared(frame, typed)
   stepDown(configuration, frame.env)
+  const beside = fresh ? null : await besideHouse(frame, configuration, typed)
+  if (beside !== null) return beside
   const steps: string[] = []
   const step = (name: string): void => {
     steps.push(name)
-    frame.progress(name)
+    frame.progress(...phaseOf(name))
   }
   const deployment = await createDeployment(configuration, {
     command: 'kituo init',
@@ -66,7 +70,10 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
     }
     checkReceiver(typed.recovery_out, frame.terminal)
     const engine = configuration.get('database.engine')
-    const asked = provisionOf(await completed(answers, frame.terminal, { engine }), password)
+    const asked = provisionOf(
+      await completed(answers, frame.terminal, { settled: { engine } }),
+      password,
+    )
     const by = commandLineName(frame.env)
     const recovery_file = await handOver(frame, deployment, by, typed.recovery_out)
     step('keys')
@@ -93,6 +100,12 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
   }
 }
 
+/** Each migration is a step of its own, and none is a line of its own (OPS-71). */
+export function phaseOf(step: string): [phase: string, more?: { item: string }] {
+  const [phase = '', item] = step.split(' ', 2)
+  return item === undefined ? [phase] : [phase, { item }]
+}
+
 /** What would stand in the way later is found before anything is made, and what is missing asked for. */
 async function prepared(
   frame: Frame,
@@ -104,15 +117,19 @@ async function prepared(
   if (existsSync(join(before.get('data.dir'), 'current'))) {
     return { configuration: before, answers: typed, fresh: false }
   }
+  refuseAnothers(frame, before)
   checkNew('--admin-out', typed.admin_out)
   checkNew('--recovery-out', typed.recovery_out)
   const { origin, value } = before.setting('database.engine')
   const settled = origin.kind === 'default' ? {} : { engine: value as 'sqlite' | 'postgres' }
-  const answers = await completed(typed, frame.terminal, settled)
+  const used = placesUsed(before, frame.env)
+  const answers = await completed(typed, frame.terminal, { settled, used })
   const secrets = readSecrets(secretsFile(before, frame.env), frame.env)
   const joins = before.get('database.engine') === 'postgres' && secrets.app_key !== undefined
   if (!joins) checkReceiver(typed.recovery_out, frame.terminal)
   await refuseForeign(before, secrets)
+  // Whoever was asked has seen it.
+  if (answers === typed) sayUsed(frame, before)
   return { configuration: configured(frame, before, answers), answers, fresh: true }
 }
 
@@ -157,7 +174,63 @@ function provisionOf(answers: Answers, password: string | undefined): Provision 
   }
 }
 
+/** A house that works stands, and is only looked at; null where none does, or something is to be made. */
+async function besideHouse(
+  frame: Frame,
+  configuration: Configuration,
+  typed: Answers,
+): Promise<Outcome<SetUp> | null> {
+  const data_dir = configuration.get('data.dir')
+  if (configuration.get('database.engine') !== 'sqlite' || typed.demo === true) return null
+  const holder = await holderOf(data_dir)
+  if (holder?.command !== daemon_command) return null
+  const reading = { purpose: 'read', command: 'kituo init', env: frame.env } as const
+  const deployment = await openDeployment(configuration, reading)
+  try {
+    bringAreas()
+    const standing = await only()
+    if (standing === undefined) return null
+    refuseContradiction(deployment, standing, typed)
+    const address = configuration.get('public_url') ?? ''
+    const about = { data_dir, address, steps: [] }
+    const lacks = await lacking(deployment)
+    for (const one of lacks) {
+      frame.warn(
+        `init.${one}`,
+        `Not done: ${one}. Kituo works meanwhile. Stop it, then: kituo init`,
+      )
+    }
+    return stands(standing, about, lacks.length > 0 ? { exit: 20 } : {})
+  } finally {
+    await deployment.close()
+  }
+}
+
+const stands = (
+  standing: Hospital,
+  about: About & Partial<SetUp>,
+  more: Partial<Outcome<SetUp>> = {},
+): Outcome<SetUp> =>
+  done(
+    `${standing.name} stands already.`,
+    { hospital: shownHospital(standing), facility: null, admin: null, ...about },
+    { changed: false, next: ['kituo user reset-password <username>'], ...more },
+  )
+
 /** Words that contradict what stands are named (OPS-84). */
+function refuseContradiction(deployment: Deployment, standing: Hospital, typed: Answers): void {
+  const { get } = deployment.configuration
+  const is = { ...standing, engine: get('database.engine'), deployment: get('deployment') }
+  for (const name of ['name', 'code', 'country', 'currency', 'engine', 'deployment'] as const) {
+    const asked = typed[name]
+    if (asked === undefined || asked === is[name]) continue
+    throw conflict(
+      `this hospital was set up for ${is[name]}; ${flagOf(name)} ${asked} does not fit. Settings are changed with: kituo settings set`,
+      'exists.different',
+    )
+  }
+}
+
 async function alreadyDone(
   frame: Frame,
   deployment: Deployment,
@@ -165,27 +238,14 @@ async function alreadyDone(
   typed: Answers,
   { joins, ...about }: About & { joins: boolean },
 ): Promise<Outcome<SetUp>> {
-  const { get } = deployment.configuration
-  const stands = { ...standing, engine: get('database.engine'), deployment: get('deployment') }
-  for (const name of ['name', 'code', 'country', 'currency', 'engine', 'deployment'] as const) {
-    const asked = typed[name]
-    if (asked === undefined || asked === stands[name]) continue
-    throw conflict(
-      `this hospital was set up for ${stands[name]}; ${flagOf(name)} ${asked} does not fit. Settings are changed with: kituo settings set`,
-      'exists.different',
-    )
-  }
+  refuseContradiction(deployment, standing, typed)
   const caller = operator(standing.id, commandLineName(frame.env))
   // A further daemon of a house on PostgreSQL makes nothing of its own.
   const rest = joins ? null : await theRest(frame, deployment, caller, typed)
-  return done(
-    `${standing.name} stands already.`,
-    { hospital: shownHospital(standing), facility: null, admin: null, ...about, ...rest?.data },
-    {
-      changed: rest?.changed === true,
-      next: ['kituo user reset-password <username>'],
-      ...(rest?.whole === false ? { exit: 20 } : {}),
-    },
+  return stands(
+    standing,
+    { ...about, ...rest?.data },
+    { changed: rest?.changed === true, ...(rest?.whole === false ? { exit: 20 } : {}) },
   )
 }
 

@@ -8,6 +8,7 @@ import type { Applying } from '../../db/appliance/release/apply.ts'
 import type { Update } from '../../db/appliance/release/history.ts'
 import type { Listed } from '../../db/appliance/release/waiting.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
+import { machineZone } from '../../db/core/local-time.ts'
 import { coming_hour, comingInstant } from '../frame/coming.ts'
 import {
   command,
@@ -64,7 +65,7 @@ const apply = command('update apply', {
           ]),
       'wait until it is READY, its proofs hold and it answers, or bring back what was before',
     ]
-    const due = at === undefined ? null : dueAt(frame, at)
+    const due = at === undefined ? null : await dueAt(frame, at)
     return {
       steps:
         due === null ? steps : [`wait until ${due}, and until the doctor is content`, ...steps],
@@ -92,7 +93,7 @@ async function later(
   const { asListed, putOff } = await import('../../db/appliance/release/waiting.ts')
   const { begun } = await import('../../db/appliance/release/doors.ts')
   const { presentVersion } = await import('../../db/appliance/release/installed.ts')
-  const due_at = dueAt(frame, at)
+  const due_at = await dueAt(frame, at)
   const by = await begun(given, presentVersion(installed), release.version, { when: due_at })
   const { allow_unsigned } = frame.flags
   const { file, version } = release
@@ -111,9 +112,9 @@ async function takenBack(frame: Pick<Frame, 'asking'>) {
 }
 
 /** The next time the clock of the house shows it. */
-function dueAt({ asking }: Pick<Frame, 'asking'>, at: string): string {
-  const own = readConfiguration(asking).get('timetable.timezone')
-  return comingInstant(own ?? Intl.DateTimeFormat().resolvedOptions().timeZone, at)
+async function dueAt({ asking, env }: Pick<Frame, 'asking' | 'env'>, at: string): Promise<string> {
+  const { zoneHere } = await import('../frame/zone.ts')
+  return comingInstant((await zoneHere(readConfiguration(asking), env)) ?? machineZone(), at)
 }
 
 const due = command('update due', {

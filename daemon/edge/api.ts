@@ -1,12 +1,24 @@
 // What the two APIs do each in their own way; the order of the checks is mount.ts.
 
 import type { Caller } from '../../db/core/caller.ts'
-import type { Answer } from '../../db/store/idempotency/once.ts'
+import type { Refusal } from '../../db/core/refusal.ts'
+import type { Answer, Keyed } from '../../db/store/idempotency/once.ts'
 import type { TSchema } from '../../db/core/kinds/kinds.ts'
 import type { Page } from '../../db/store/pages.ts'
 import type { Facts } from './facts.ts'
 import type { OfAPatient, Part } from './opens.ts'
 import type { Route } from './route.ts'
+
+export type OnceAsked = Pick<Keyed, 'key' | 'method' | 'path' | 'body' | 'sealed' | 'hold'>
+
+export interface PlannedFault {
+  /** Said before the work, or in its place once it is done and taken back. */
+  refusal: { before: Refusal } | { after: Refusal } | null
+  /** The call stays in flight so long. */
+  hold_ms: number
+  /** The work stands, and its answer is lost. */
+  loses_answer: boolean
+}
 
 /** The patient whose record a request opens, as the API knows it. */
 export interface Opened {
@@ -32,6 +44,8 @@ export interface Privacy {
   about<T>(opened: Opened | null, work: () => Promise<T>): Promise<T>
   /** The row of a reading, unless the rule has written its own. */
   noteRead(caller: Caller, opened: Opened | null, reading: Reading): Promise<void>
+  /** Before it goes out: what lists tell of records that are closed to the caller is masked, in place. */
+  mask(caller: Caller, schema: TSchema, value: unknown, is_list: boolean): Promise<void>
 }
 
 export interface Api {
@@ -51,20 +65,18 @@ export interface Api {
   beforeBody?(route: Route, facts: Facts): void
   /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */
   reads?: {
-    body(schema: TSchema | undefined, body: unknown, may_miss: boolean): unknown
+    body(route: Route, body: unknown): unknown
     words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
   }
+  /** A fault that was planned for this call, and is used up with it. */
+  fault?(caller: Caller, route: Route): Promise<PlannedFault | null>
   wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
   /** A write that is repeated with the same key is answered once; others just run. */
-  once?(
-    caller: Caller,
-    request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
-    work: () => Promise<Answer>,
-  ): Promise<Answer>
+  once?(caller: Caller, request: OnceAsked, work: () => Promise<Answer>): Promise<Answer>
   /** The same for work of many transactions, which keeps its answer in the last of them. */
   onceInPieces?(
     caller: Caller,
-    request: { key: string; method: string; path: string; body: unknown },
+    request: OnceAsked,
     work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
   ): Promise<Answer>
 }

@@ -1,5 +1,6 @@
 // One Fastify instance from lists of doors.
 
+import { isUtf8 } from 'node:buffer'
 import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,7 +11,8 @@ import Fastify, {
 } from 'fastify'
 import { setRouteIndex } from '../../db/hospital/office/access/roles/route-index.ts'
 import { newId } from '../../db/core/ids.ts'
-import { type Refusal, unavailable, unreadable } from '../../db/core/refusal.ts'
+import { isRefusal, Refusal, unavailable, unreadable } from '../../db/core/refusal.ts'
+import { readJson } from '../../db/messaging/json.ts'
 import { noteForwarded } from '../../db/appliance/house/seen.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from '../hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
@@ -44,6 +46,8 @@ export interface AppOptions {
   closed?: (request: FastifyRequest) => { sentence: string; retry_after_s: number } | null
 }
 
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
 const request_id = /^[A-Za-z0-9._-]{1,64}$/
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -76,16 +80,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('facts', null)
   await app.register(multipart)
   readBodies(app)
-  edge(app, options)
+  const noneInMessaging = messagingNotFound(options.messaging)
+  const notFound: NotFound = async (request, reply) =>
+    isMessaging(request.url)
+      ? noneInMessaging(request, reply)
+      : sendHospitalRefusal(reply, noAddress())
+  edge(app, options, notFound)
   logRequests(app)
   measureRequests(app)
 
   const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
-  const notFound = messagingNotFound(options.messaging)
-  app.setNotFoundHandler((request, reply) =>
-    isMessaging(request.url) ? notFound(request, reply) : sendHospitalRefusal(reply, noAddress()),
-  )
+  app.setNotFoundHandler(notFound)
   app.addHook('onSend', async (request, reply) => rateHeaders(request, reply))
   await app.register(async (scope) => {
     refuseLikeHospital(scope)
@@ -115,6 +121,8 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (wantsBytes(request)) done(null, body)
     else if (body.length === 0) done(null, undefined)
+    // What is no UTF-8 is not read as something near it.
+    else if (!isUtf8(body as Buffer)) done(noText())
     else if (isMessaging(request.url)) readMessagingJson(body as Buffer, done)
     else void json(request, body.toString('utf8'), done)
   })
@@ -136,21 +144,24 @@ const wantsBytes = (request: FastifyRequest): boolean =>
 const wrongMedia = (): Error =>
   Object.assign(new Error('media type'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
 
+const noText = (): Error =>
+  Object.assign(new Error('no JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' })
+
 /** `__proto__` is a name like any other here: an unknown field, which the reader will say. */
 function readMessagingJson(
   body: Buffer,
   done: (error: Error | null, value?: unknown) => void,
 ): void {
+  const text = body.toString('utf8')
   try {
-    const text = body.toString('utf8')
-    done(null, JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text))
+    done(null, readJson(text.startsWith('\ufeff') ? text.slice(1) : text))
   } catch (error) {
-    done(Object.assign(error as Error, { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
+    done(isRefusal(error) ? error : noText())
   }
 }
 
 /** What stands on every reply (PLT-9, PLT-10), and cross-origin calls from named origins alone. */
-function edge(app: FastifyInstance, options: AppOptions): void {
+function edge(app: FastifyInstance, options: AppOptions, notFound: NotFound): void {
   const origins = new Set(options.origins ?? [])
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -166,6 +177,7 @@ function edge(app: FastifyInstance, options: AppOptions): void {
     // Who is trusted is believed, and then the address is another one.
     if (request.headers['x-forwarded-for'] !== undefined && request.ip === peer) noteForwarded(peer)
     const for_messaging = isMessaging(request.url)
+    if (namesNoHost(request)) return refuseAddress(request, reply, noHost())
     // Keys do not belong in browsers (MSG-126).
     if (!for_messaging && origin !== undefined && origins.has(origin)) {
       reply.headers({
@@ -196,9 +208,18 @@ function edge(app: FastifyInstance, options: AppOptions): void {
         .header('retry-after', String(retry_after_s))
         .send({ success: false, message: sentence, data: null })
     }
+    // Said before the body is looked at: what is not there does not read (MSG-121, step 7).
+    if (request.is404) return notFound(request, reply)
     return undefined
   })
 }
+
+/** HTTP/1.1 asks for it; a client of 1.0 need not. */
+const namesNoHost = ({ raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.1' && raw.headers.host === undefined
+
+const noHost = (): Refusal =>
+  new Refusal(400, 'no_host', 'The request names no host: send a Host header.')
 
 /** One line a request, with the route's template and never what was asked (OPS-29). */
 function logRequests(app: FastifyInstance): void {

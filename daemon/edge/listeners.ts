@@ -8,6 +8,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { type Asker, onBehalfOf } from '../../db/store/connection.ts'
 import type { Shown } from '../../db/appliance/pki/shown.ts'
 import type { Handed } from './handed-over.ts'
+import type { Broken } from './unreadable.ts'
 
 export interface Address {
   host: string
@@ -15,13 +16,15 @@ export interface Address {
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Unread = (broken: Broken) => Promise<void>
 
 export interface Listeners {
   /** `http://127.0.0.1:8080`, one for each. */
   readonly urls: readonly string[]
   /** As they were bound: `0.0.0.0` where `urls` names one that can be reached. */
   readonly hosts: readonly string[]
-  serve(handler: Handler): void
+  /** `unread` answers what is no HTTP, where somebody is there to answer it. */
+  serve(handler: Handler, unread?: Unread): void
   /** False where only a start can: a socket that was handed over is not bound twice by one process. */
   takes(shown: Shown): boolean
   inFlight(): number
@@ -56,6 +59,8 @@ export async function bind(
   first: Handler = starting,
 ): Promise<Listeners> {
   let handler = first
+  let unreadable: Unread = async ({ socket }) =>
+    void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
   let shown = first_shown
   let closing = false
   const in_flight = new Map<ServerResponse, Asker>()
@@ -82,6 +87,14 @@ export async function bind(
 
   const opened = async (address: Address | Handed): Promise<Server> => {
     const server = await listen(address, shown, answer)
+    // An expectation that nobody knows is none of ours; Node would answer it bare.
+    server.on('checkExpectation', answer)
+    server.on('clientError', (error: Broken['error'], socket: Socket) => {
+      const now = in_flight.keys().find(({ req }) => req.socket === socket)
+      void unreadable({ error, socket, in_flight: now, base_url: urlOf(server) }).catch(() =>
+        socket.destroy(),
+      )
+    })
     server.on(shown === null ? 'connection' : 'secureConnection', (socket: Socket) => {
       fresh.add(socket)
       lines.add(socket)
@@ -109,8 +122,9 @@ export async function bind(
     get hosts() {
       return servers.map((server) => addressOf(server).host)
     },
-    serve(next) {
+    serve(next, unread) {
       handler = next
+      if (unread !== undefined) unreadable = unread
     },
     takes: (next) =>
       kindOf(next) === kindOf(shown) || !addresses.some((address) => 'fd' in address),
@@ -196,6 +210,8 @@ const patience = {
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 32 * 1024,
+  // Who names no host is told so by the API (daemon/edge/app.ts) and not by a bare line.
+  requireHostHeader: false,
 }
 
 function listen(address: Address | Handed, shown: Shown, answer: Handler): Promise<Server> {

@@ -1,6 +1,7 @@
 // A rule is run in the transaction its route asks for, and what it answers goes out as that route says.
 
 import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { within } from '../../db/store/connection.ts'
 import { fenced } from '../../db/core/fence.ts'
@@ -9,7 +10,9 @@ import type { Answer } from '../../db/store/idempotency/once.ts'
 import { wasMadeBefore } from '../../db/store/made-before.ts'
 import type { Page } from '../../db/store/pages.ts'
 import { AsFile, Said } from './answers.ts'
-import type { Api, Opened } from './api.ts'
+import type { Api, Opened, PlannedFault } from './api.ts'
+import { invalid, isSumTooLarge } from '../../db/core/refusal.ts'
+import { greatestIn } from './greatest.ts'
 import { isOfOne, isPart } from './opens.ts'
 import { countReplay } from '../watching/measures.ts'
 import { marked } from './reading.ts'
@@ -53,31 +56,72 @@ async function answered(
   if (route.transaction === 'none') {
     const { result } = await perform(task, frame)
     if (result instanceof AsFile) return sendFile(request, reply, result.file)
-    const body = JSON.stringify(envelope(api, route, result))
+    const body = JSON.stringify(await envelope(task, frame, result))
     return answer(reply, route, { status: route.status, body })
   }
+  const planned = (await api.fault?.(frame.caller, route)) ?? null
+  if (planned === null) return answer(reply, route, await answerOf(task, request, frame))
+  const outcome = await faulty(planned, route, (hold) => answerOf(task, request, frame, hold))
+  if (!planned.loses_answer) return answer(reply, route, outcome)
+  request.raw.socket.destroy()
+  return reply.hijack()
+}
+
+type Hold = () => Promise<void>
+
+/** What a fault that was planned makes of a call (MSG-583). */
+async function faulty(
+  { refusal, hold_ms }: PlannedFault,
+  { transaction }: Route,
+  go: (hold?: Hold) => Promise<Answer>,
+): Promise<Answer> {
+  if (refusal === null) return go(hold_ms === 0 ? undefined : () => wait(hold_ms))
+  // Work that opens transactions of its own is not begun: nothing of it stays either.
+  if ('before' in refusal || transaction !== 'edge')
+    throw 'before' in refusal ? refusal.before : refusal.after
+  return within(async () => {
+    await go()
+    throw refusal.after
+  })
+}
+
+async function answerOf(
+  task: Task,
+  request: FastifyRequest,
+  frame: Asked,
+  hold?: Hold,
+): Promise<Answer> {
+  const { api, route } = task
   const work = async (): Promise<Answer> => {
     const { result, status } = await perform(task, frame)
-    return { status, body: JSON.stringify(envelope(api, route, result)) }
+    return { status, body: JSON.stringify(await envelope(task, frame, result)) }
   }
   const key = route.once ? request.headers['idempotency-key'] : undefined
-  if (typeof key !== 'string') return answer(reply, route, await ready(route, frame, work))
+  if (typeof key !== 'string') {
+    await hold?.()
+    return ready(route, frame, work)
+  }
   const { method, url: path } = request
-  const asked = { key, method, path, body: marked(route, frame.body) }
+  const asked = {
+    key,
+    method,
+    path,
+    body: marked(route, frame.body),
+    ...(hold === undefined ? {} : { hold }),
+  }
   if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
-    const whole = (result: unknown): Answer => ({
+    const whole = async (result: unknown): Promise<Answer> => ({
       status: route.status,
-      body: JSON.stringify(envelope(api, route, result)),
+      body: JSON.stringify(await envelope(task, frame, result)),
     })
-    const outcome = await api.onceInPieces(frame.caller, asked, async (keep) => {
-      const kept = (result: unknown) => keep(whole(result))
+    return api.onceInPieces(frame.caller, asked, async (keep) => {
+      const kept = async (result: unknown) => keep(await whole(result))
       return whole((await perform(task, { ...frame, keep: kept })).result)
     })
-    return answer(reply, route, outcome)
   }
   const told = route.sealed === true ? { ...asked, sealed: true } : asked
   const once = (): Promise<Answer> => api.once?.(frame.caller, told, work) ?? work()
-  return answer(reply, route, await ready(route, frame, once))
+  return ready(route, frame, once)
 }
 
 interface Performed {
@@ -85,7 +129,18 @@ interface Performed {
   status: number
 }
 
+/** A sum that has no room is told by the field that brought it there. */
 async function perform(task: Task, frame: Asked): Promise<Performed> {
+  try {
+    return await carriedOut(task, frame)
+  } catch (error) {
+    const field = isSumTooLarge(error) ? greatestIn(frame.body) : undefined
+    if (field === undefined) throw error
+    throw invalid(field, 'is too large: what it adds up to is more than can be kept.')
+  }
+}
+
+async function carriedOut(task: Task, frame: Asked): Promise<Performed> {
   const { area, route } = task
   const { status } = route
   const run = route.run as unknown as (frame: Asked) => Promise<unknown>
@@ -147,7 +202,11 @@ const hasLimit = ({ takes }: Route): boolean =>
 const ready = <T>({ around }: Route, frame: Asked, go: () => Promise<T>): Promise<T> =>
   around === undefined ? go() : around(frame as Frame<never, never, never>, go)
 
-function envelope(api: Api, route: Route, result: unknown): unknown {
+async function envelope(
+  { api, route }: Task,
+  { caller }: Asked,
+  result: unknown,
+): Promise<unknown> {
   const message = result instanceof Said ? result.message : route.says
   const data = result instanceof Said ? result.data : result
   switch (route.reply.kind) {
@@ -156,17 +215,16 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
     case 'page': {
       const page = data as Page<unknown>
       const { schema } = route.reply
-      return api.wrap(
-        page.rows.map((row) => fenced(schema, row)),
-        message,
-        page.meta,
-      )
+      const shown = page.rows.map((row) => fenced(schema, row))
+      await api.privacy?.mask(caller, schema, shown, true)
+      return api.wrap(shown, message, page.meta)
     }
-    default:
-      return api.wrap(
-        fenced(route.reply.kind === 'data' ? route.reply.schema : {}, data) ?? null,
-        message,
-      )
+    default: {
+      const schema = route.reply.kind === 'data' ? route.reply.schema : {}
+      const shown = fenced(schema, data) ?? null
+      await api.privacy?.mask(caller, schema, shown, false)
+      return api.wrap(shown, message)
+    }
   }
 }
 

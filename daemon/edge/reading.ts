@@ -47,15 +47,16 @@ export function bodyOf(api: Api, route: Route, body: unknown): unknown {
   if (api.reads !== undefined) {
     if (route.method === 'GET') return undefined
     if (route.method === 'DELETE' && route.body === undefined) return undefined
-    return api.reads.body(route.body, body, route.body_may_miss)
+    return api.reads.body(route, body)
   }
   if (route.body === undefined) return undefined
+  const how = route.method === 'PATCH' ? 'change' : api.bodies
   if (body === undefined || body === null) {
     if (!route.body_may_miss) throw unreadable()
-    return read(route.body, {}, api.bodies)
+    return read(route.body, {}, how)
   }
   if (typeof body !== 'object' || Array.isArray(body)) throw unreadable()
-  return read(route.body, body, api.bodies)
+  return read(route.body, body, how)
 }
 
 export async function takeFile(
@@ -77,7 +78,7 @@ function rawFile(request: FastifyRequest, route: Route): Upload {
     const { wrong_kind } = route
     throw wrong_kind === undefined
       ? wrongKind(wantedBy(route))
-      : new Refusal(415, 'media_type', wrong_kind)
+      : new Refusal(400, 'media_type', wrong_kind)
   }
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }

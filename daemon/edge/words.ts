@@ -4,14 +4,17 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
 import {
-  type Static,
-  type TSchema,
+  form,
   optional,
   partial,
+  QueryFlag,
   Search,
+  type Static,
+  type TSchema,
   Whole,
 } from '../../db/core/kinds/kinds.ts'
-import type { Page } from '../../db/store/pages.ts'
+import { type Page, pageOf, withoutTotals } from '../../db/store/pages.ts'
+import { folded } from '../../db/store/table.ts'
 import type { AsFile, Said } from './answers.ts'
 import type { Fits, OfAPatient, Opens, Part } from './opens.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
@@ -58,24 +61,41 @@ interface Asking<Q extends TSchema | undefined> {
 interface Sending<B extends TSchema | undefined> {
   body?: B
   body_may_miss?: boolean
+  body_limit?: number
   once?: boolean
   guarded?: boolean
   transaction?: 'edge' | 'rule'
 }
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
+const from_one = Object.assign(Whole(1), { complaint: 'must be a number from 1.' })
 const page_words = {
-  page: optional(Whole(1)),
-  per_page: optional(Whole(1)),
+  page: optional(from_one),
+  per_page: optional(from_one),
   search: optional(Search),
 }
-Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
-Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })
 
 export interface PageWords {
   page: number
   per_page: number
   search?: string
+}
+
+/** What a list comes to stands in `meta` for whoever asks for it. */
+const totals_word = { totals: optional(QueryFlag) }
+
+const propertiesOf = (query: TSchema | undefined): Parameters<typeof form>[0] =>
+  (query as { properties?: Parameters<typeof form>[0] } | undefined)?.properties ?? {}
+
+/** Of a list that its rule does not search itself: rows with these letters in one of their words. */
+function holding<T>(found: readonly T[], search: string | undefined): readonly T[] {
+  const wanted = folded(search ?? '').trim()
+  if (wanted === '') return found
+  return found.filter((row) =>
+    Object.values(row as object).some(
+      (word) => typeof word === 'string' && folded(word).includes(wanted),
+    ),
+  )
 }
 
 export function words<P extends string, Told extends Opens | undefined = undefined>(told?: Told) {
@@ -138,6 +158,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           body: about.body,
           around: about.around as Route['around'],
           body_may_miss: about.body_may_miss ?? false,
+          ...(about.body_limit === undefined ? {} : { body_limit: about.body_limit }),
           takes: about.body === undefined ? 'nothing' : 'json',
           reply: { kind: 'data', schema: about.reply },
           status,
@@ -180,6 +201,8 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         Opening<Told, Path, O, never, keyof F & string> & {
           filters?: F
           each: R
+          /** The rule sums it up as well. */
+          totals?: true
           run: (
             frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
           ) => Promise<Page<Static<R>>>
@@ -190,10 +213,49 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         path,
         about,
         {
-          query: partial({ ...page_words, ...about.filters }),
+          query: partial({
+            ...page_words,
+            ...(about.totals === true ? totals_word : {}),
+            ...about.filters,
+          }),
           reply: { kind: 'page', schema: about.each },
         },
-        about.run,
+        async (frame: Parameters<typeof about.run>[0]) => {
+          const page = await about.run(frame)
+          return (frame.query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
+        },
+      ),
+
+    /** A list that its rule has whole in hand, cut to the page that is asked for. */
+    listed: <
+      const Path extends string,
+      R extends TSchema,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
+      path: Path,
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
+        Asking<Q> & {
+          each: R
+          run: (
+            frame: Frame<Params<Path>, PageWords & (Q extends TSchema ? Static<Q> : unknown)>,
+          ) => Promise<readonly Static<R>[]>
+        },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        {
+          query: form({ ...page_words, ...propertiesOf(about.query) }),
+          reply: { kind: 'page', schema: about.each },
+        },
+        async (frame: Parameters<typeof about.run>[0]) => {
+          const found = await about.run(frame)
+          const searched = 'search' in propertiesOf(about.query)
+          return pageOf(frame.query, searched ? found : holding(found, frame.query.search))
+        },
       ),
 
     /** Without the envelope. */

@@ -12,7 +12,8 @@ import { isPermit } from '../../db/hospital/permits.ts'
 import { requireOwnModule } from '../../db/hospital/desk/portal/branch.ts'
 import { mustBeOn } from '../../db/hospital/desk/portal/settings.ts'
 import { requireModule } from '../../db/hospital/office/places/switches.ts'
-import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/refusal.ts'
+import { UniqueViolation } from '../../db/store/engines/engine.ts'
+import { conflict, isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/refusal.ts'
 import { Bare } from '../edge/answers.ts'
 import type { Api } from '../edge/api.ts'
 import type { Facts } from '../edge/facts.ts'
@@ -143,6 +144,8 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest):
   const known = knownFault((error as FastifyError).code, request)
   if (known !== undefined) return known
   request.log.error({ err: error }, 'unforeseen')
+  // A rule that did not look: what was asked is refused all the same, and nothing stands twice.
+  if (error instanceof UniqueViolation) return conflict('This is there already.', 'taken')
   return new Refusal(
     500,
     'fault',
@@ -157,7 +160,7 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
       return new Refusal(413, 'too_large', largestOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', wrongKindSaid(request))
+      return new Refusal(400, 'media_type', wrongKindSaid(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

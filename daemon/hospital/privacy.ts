@@ -7,6 +7,7 @@ import {
   type Found,
   type Opened,
 } from '../../db/hospital/desk/patients/privacy/authorise.ts'
+import { maskClosed } from '../../db/hospital/desk/patients/privacy/lists.ts'
 import { recordRead } from '../../db/hospital/office/audit/reads.ts'
 import { about, isNoted } from '../../db/hospital/office/audit/subject.ts'
 import type { Privacy, Reading } from '../edge/api.ts'
@@ -14,6 +15,7 @@ import type { Privacy, Reading } from '../edge/api.ts'
 export const privacy: Privacy = {
   authorise: (caller, part, found) => authorise(caller, part, found as Found),
   authoriseNamed,
+  mask: maskClosed,
   about: (opened, work) => about(opened as Opened | null, work),
   async noteRead(caller, opened, reading) {
     if (isNoted()) return

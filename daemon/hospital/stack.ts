@@ -2,7 +2,8 @@
 // health.
 
 import { clock } from '../../db/core/clock.ts'
-import { databaseAnswers, obstacles, troubles, uptimeS } from '../../db/appliance/health.ts'
+import { databaseAnswers, obstacles, uptimeS } from '../../db/appliance/health.ts'
+import { troubles } from '../../db/appliance/house/troubles.ts'
 import {
   choice,
   Instant,

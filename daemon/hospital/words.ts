@@ -5,8 +5,21 @@ import type { PermitCode } from '../../db/hospital/permits.ts'
 import { type Opens, ruled } from '../edge/opens.ts'
 import { words } from '../edge/words.ts'
 
-export const { get, list, bare, file, post, create, start, put, patch, remove, upload, deposit } =
-  words<PermitCode>()
+export const {
+  get,
+  list,
+  listed,
+  bare,
+  file,
+  post,
+  create,
+  start,
+  put,
+  patch,
+  remove,
+  upload,
+  deposit,
+} = words<PermitCode>()
 
 /** For doors of which no route opens anything of a patient; a test holds them to it. */
 export const nobodys = words<PermitCode, Opens>('nobody')

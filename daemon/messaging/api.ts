@@ -7,7 +7,7 @@ import { guest } from '../../db/hospital/office/access/callers.ts'
 import { type Keyed, once, onceInPieces } from '../../db/store/idempotency/once.ts'
 import { newId } from '../../db/core/ids.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
-import { count } from '../../db/messaging/keys/limits.ts'
+import { count, type Rate } from '../../db/messaging/keys/limits.ts'
 import {
   admit,
   callerOf,
@@ -25,7 +25,8 @@ import { form } from '../../db/core/kinds/strict.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { RequestFacts } from '../edge/facts.ts'
 import { refusalOf } from '../hospital/api.ts'
-import type { Api } from '../edge/api.ts'
+import type { Api, OnceAsked } from '../edge/api.ts'
+import { away, fallen, plannedFault } from './faults.ts'
 import type { Facts } from '../edge/facts.ts'
 import { addressesOf } from '../edge/route.ts'
 import { codesOf, type Door } from '../edge/route.ts'
@@ -65,12 +66,14 @@ export const messagingApi = (): Api => ({
     if (route.once) checkIdempotencyKey(facts)
   },
   reads: {
-    body(schema, body, may_miss) {
+    body({ body: schema, body_may_miss, method }, body) {
       if (schema === undefined) return body === undefined ? undefined : readStrictly(form({}), body)
-      return readStrictly(schema, body === undefined && may_miss ? {} : body)
+      const given = body === undefined && body_may_miss ? {} : body
+      return readStrictly(schema, given, { change: method === 'PUT' })
     },
     words: (schema, query) => readWords(schema ?? form({}), query),
   },
+  fault: plannedFault,
   wrap: (data) => data,
   once: async (caller, request, work) =>
     once(await keyedBy(caller, request), work).catch((error: unknown) => {
@@ -82,10 +85,8 @@ export const messagingApi = (): Api => ({
     }),
 })
 
-type Asked = Pick<Keyed, 'key' | 'method' | 'path' | 'body' | 'sealed'>
-
 /** Shared by all keys of an account and mode (MSG-182). */
-async function keyedBy(caller: Caller, request: Asked): Promise<Keyed> {
+async function keyedBy(caller: Caller, request: OnceAsked): Promise<Keyed> {
   const { account_id, mode, request_id } = caller as MessagingCaller
   return {
     scope: `${account_id}:${mode}`,
@@ -137,10 +138,14 @@ async function countUnknown(facts: Facts): Promise<void> {
 /** Shows its numbers against 60, whatever the ceiling is (MSG-163). */
 async function countAddress(facts: Facts, most: number): Promise<void> {
   const rate = await count(`address ${facts.ip}`, most)
+  facts.rate = shownToUnknown(rate, most)
+  if (rate.over) throw tooMany(rate.retry_after_s)
+}
+
+function shownToUnknown(rate: Rate, most: number): Rate {
   const shown = most === 6000 ? most : 60
   const calls = rate.limit - rate.remaining
-  facts.rate = { ...rate, limit: shown, remaining: Math.max(0, shown - calls) }
-  if (rate.over) throw tooMany(rate.retry_after_s)
+  return { ...rate, limit: shown, remaining: Math.max(0, shown - calls) }
 }
 
 const tooMany = (retry_after_s: number): Refusal =>
@@ -184,13 +189,12 @@ const codes: Record<number, Code> = {
   404: 'not_found',
   409: 'invalid_state',
   413: 'invalid_request',
-  415: 'invalid_request',
   422: 'invalid_state',
   429: 'rate_limited',
   503: 'upstream_unavailable',
 }
-/** 413, 415 and the 409 of a state do not occur in this API (MSG-126, MSG 3). */
-const statuses: Record<number, number> = { 413: 400, 415: 400, 409: 422 }
+/** 413 and the 409 of a state do not occur in this API (MSG-126, MSG 3). */
+const statuses: Record<number, number> = { 413: 400, 409: 422 }
 
 export function refuseLikeMessaging(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -211,20 +215,13 @@ function told(error: FastifyError, request: FastifyRequest): Refusal {
       return wrong('Content-Type', `Send ${wantsOf(request)}.`)
   }
   const refusal = refusalOf(error, request)
-  if (refusal.status === 415) return wrong('Content-Type', `Send ${wantsOf(request)}.`)
-  if (refusal.status === 500)
-    return refuse('internal_error', 'Something went wrong on the server; it is safe to try again.')
+  if (refusal.code === 'media_type') return wrong('Content-Type', `Send ${wantsOf(request)}.`)
+  if (refusal.status === 500) return fallen()
   if (refusal.code === 'unavailable' || refusal.code === 'busy') return away(refusal)
   if (refusal.code === 'unreadable')
     return refuse('invalid_request', 'The body must be a JSON object.')
   return refusal
 }
-
-/** MSG-145. */
-const away = (refusal: Refusal): Refusal =>
-  refuse('upstream_unavailable', 'The service cannot reach its database; try again shortly.', {
-    retry_after_s: refusal.retry_after_s === undefined ? 2 : Math.min(refusal.retry_after_s, 2),
-  })
 
 const largestOf = (request: FastifyRequest): number =>
   Math.round((request.routeOptions.bodyLimit ?? 1024 * 1024) / (1024 * 1024))
@@ -274,12 +271,33 @@ export function rateHeaders(request: FastifyRequest, reply: FastifyReply): void 
   if (request.facts === null || request.facts === undefined) return
   const { rate, reply_headers } = request.facts
   reply.headers(reply_headers)
-  if (rate === null) return
-  reply.headers({
-    'x-ratelimit-limit': String(rate.limit),
-    'x-ratelimit-remaining': String(rate.remaining),
-    'x-ratelimit-reset': String(rate.reset),
-  })
+  if (rate !== null) reply.headers(numbersOf(rate))
+}
+
+const numbersOf = (rate: Rate): Record<string, string> => ({
+  'x-ratelimit-limit': String(rate.limit),
+  'x-ratelimit-remaining': String(rate.remaining),
+  'x-ratelimit-reset': String(rate.reset),
+})
+
+/** The answer to what was no HTTP at all: nobody knows whose key it had (MSG-121, step 1). */
+export async function unreadableForMessaging(
+  sentence: string,
+  { ip, base_url }: { ip: string; base_url: string },
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const request_id = messagingRequestId()
+  const most = await setting('unknown_key_limit_per_minute').catch(() => 600)
+  const rate = await count(`address ${ip}`, most).catch(() => null)
+  const refusal = refuse('invalid_request', sentence)
+  return {
+    status: 400,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': request_id,
+      ...(rate === null ? {} : numbersOf(shownToUnknown(rate, most))),
+    },
+    body: errorBody(refusal, 'invalid_request', { request_id, base_url }),
+  }
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply {
@@ -293,18 +311,23 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): F
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        error: {
-          code,
-          message: refusal.message,
-          field: refusal.field ?? null,
-          requestId: request.id,
-          docs: `${baseOf(request)}/docs/errors/${code}`,
-        },
-      }),
-    )
+    .send(errorBody(refusal, code, { request_id: request.id, base_url: baseOf(request) }))
 }
+
+const errorBody = (
+  { message, field }: Refusal,
+  code: Code,
+  { request_id, base_url }: { request_id: string; base_url: string },
+): string =>
+  JSON.stringify({
+    error: {
+      code,
+      message,
+      field: field ?? null,
+      requestId: request_id,
+      docs: `${base_url}/docs/errors/${code}`,
+    },
+  })
 
 /** `public_url`, or how the client reached the house. */
 const baseOf = (request: FastifyRequest): string =>

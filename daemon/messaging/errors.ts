@@ -1,5 +1,6 @@
-// The pages that `docs` of an error leads to (MSG-143): without a key, without the network.
+// The guide, and the pages that `docs` of an error leads to (MSG-143): without a key, without the network.
 
+import { guidePage } from '../../db/messaging/guide/page.ts'
 import { errorList, errorPage } from '../../db/messaging/pages.ts'
 import { refuse } from '../../db/messaging/refusals.ts'
 import { area, type Route } from '../edge/route.ts'
@@ -34,6 +35,14 @@ export const door = area('errors', [
         if (page === null) throw refuse('not_found', 'There is no such error.')
         return shown(page)
       },
+    }),
+  ),
+  atRoot(
+    file('/docs/messaging', {
+      summary: 'The guide: sending, signatures, segments, test numbers, limits',
+      access: 'open',
+      content_type: html,
+      run: async ({ facts }) => shown(await guidePage(facts.base_url)),
     }),
   ),
 ])

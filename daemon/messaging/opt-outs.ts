@@ -16,6 +16,7 @@ import { note } from '../../db/messaging/accounts/audit.ts'
 import { followLink, readLink } from '../../db/messaging/opt-outs/links.ts'
 import * as opt_outs from '../../db/messaging/opt-outs/opt-outs.ts'
 import { askingPage, donePage, nowherePage } from '../../db/messaging/opt-outs/page.ts'
+import { opt_out_scopes } from '../../db/messaging/contacts/words.ts'
 import type { Facts } from '../edge/facts.ts'
 import { area, type Route } from '../edge/route.ts'
 import type { FileReply } from '../edge/send-file.ts'
@@ -34,14 +35,16 @@ const shown = (bytes: string, status = 200): FileReply => ({
   },
 })
 
+async function asking(token: string, status = 200): Promise<FileReply> {
+  const link = await readLink(token)
+  return link === null ? shown(nowherePage(), 404) : shown(askingPage(link), status)
+}
+
 const page = file('/o/:token', {
   summary: 'The page by which a person opts out',
   access: 'open',
   content_type: html,
-  run: async ({ params }) => {
-    const link = await readLink(params.token)
-    return link === null ? shown(nowherePage(), 404) : shown(askingPage(link))
-  },
+  run: ({ params }) => asking(params.token),
 })
 
 interface Posted {
@@ -60,7 +63,9 @@ const answered: Route = {
   transaction: 'rule',
   run: (async ({ params, body, facts }: Posted) => {
     const word = new URLSearchParams(body.toString('utf8')).get('scope')
-    const scope = word === 'promotional' ? 'promotional' : 'all'
+    const scope = opt_out_scopes.find((one) => one === word)
+    // Neither of its two words: nothing is recorded, and the person is asked again.
+    if (scope === undefined) return asking(params.token, 400)
     const link = await within(() => followLink(params.token, scope, { address: facts.ip }))
     return link === null ? shown(nowherePage(), 404) : shown(donePage(link, scope))
   }) as unknown as Route['run'],

@@ -49,7 +49,7 @@ export const door = area('senders', [
     max_mb: 10,
     status: 201,
     reply: Document,
-    run: ({ caller, params, body }) => addDocument(caller, params.id, body),
+    run: ({ caller, params, body, keep }) => addDocument(caller, params.id, body, keep),
   }),
   file('/sender-ids/:id/documents/:documentId', {
     summary: 'One document',

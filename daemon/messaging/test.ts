@@ -1,6 +1,7 @@
 // Test mode (MSG 4.23): a clock that is moved, happenings that are brought about, a fresh beginning.
 
 import {
+  Anything,
   choice,
   Count,
   optional,
@@ -8,6 +9,7 @@ import {
   form,
   Id,
   list,
+  Moment,
   nullable,
   Words,
   Amount,
@@ -21,14 +23,22 @@ import {
   listScripts,
   receipt_words,
 } from '../../db/messaging/testing/inject.ts'
+import { fault_kinds } from '../../db/messaging/accounts/words.ts'
+import { Sender } from '../../db/messaging/senders/shapes.ts'
+import { clearFaults, planFaults } from '../../db/messaging/testing/faults.ts'
+import { decideInTest } from '../../db/messaging/testing/senders.ts'
+import { injectWhatsapp, injectWhatsappStatus } from '../../db/messaging/testing/whatsapp.ts'
+import { WhatsappMessage } from '../../db/messaging/whatsapp/shapes.ts'
+import { message_types } from '../../db/messaging/whatsapp/words.ts'
 import { reset } from '../../db/messaging/testing/reset.ts'
 import { book, walletOf } from '../../db/messaging/wallet/wallets.ts'
 import { wrong } from '../../db/messaging/refusals.ts'
 import { area } from '../edge/route.ts'
-import { get, post } from './words.ts'
+import { get, post, remove } from './words.ts'
 
 const common = { access: 'test:manage', test_only: true } as const
 const asking = { ...common, unkeyed: true } as const
+const Fault = form({ kind: choice(fault_kinds), remaining: Count(), delayMs: Count() })
 const Now = { now: Words(0, 24), offsetSeconds: Count() }
 
 export const door = area('test', [
@@ -127,5 +137,56 @@ export const door = area('test', [
       optOut: Flag,
     }),
     run: ({ caller, body }) => injectInbound(caller, body),
+  }),
+  post('/test/inbound-whatsapp', {
+    ...asking,
+    summary: 'Words of a person over WhatsApp, as the provider would bring them',
+    body: form({
+      from: Words(1, 40),
+      type: choice(message_types),
+      text: optional(Anything),
+      timestamp: optional(Moment),
+      providerId: optional(Words(1, 300)),
+    }),
+    reply: WhatsappMessage,
+    run: ({ caller, body }) => injectWhatsapp(caller, body),
+  }),
+  post('/test/whatsapp-status', {
+    ...asking,
+    summary: 'A status of a WhatsApp message, as the provider would tell it',
+    body: form({
+      messageId: Id,
+      status: choice(['sent', 'delivered', 'read', 'failed']),
+      errorCode: optional(Words(1, 40)),
+    }),
+    reply: WhatsappMessage,
+    run: ({ caller, body }) => injectWhatsappStatus(caller, body),
+  }),
+  post('/test/sender-ids/:id/decide', {
+    ...asking,
+    summary: 'Decide on a sender ID of test mode, as the operator would',
+    body: form({
+      operator: optional(Words(1, 20)),
+      decision: choice(['approved', 'rejected']),
+      reason: optional(Words(1, 300)),
+    }),
+    reply: Sender,
+    run: ({ caller, params, body }) => decideInTest(caller, params.id, body),
+  }),
+  post('/test/faults', {
+    ...asking,
+    summary: 'Plan faults for the next calls of the test keys, to rehearse what a client does',
+    body: form({
+      kind: choice(fault_kinds),
+      count: Count(1, 100),
+      delayMs: optional(Count(0, 10_000)),
+    }),
+    reply: form({ faults: list(Fault) }),
+    run: ({ caller, body }) => planFaults(caller, body),
+  }),
+  remove('/test/faults', {
+    ...common,
+    summary: 'No planned faults any more',
+    run: ({ caller }) => clearFaults(caller),
   }),
 ])

@@ -25,6 +25,7 @@ export const door = area('webhooks', [
   put('/webhooks', {
     summary: 'Set the webhook: where events go, and which',
     access: 'webhooks:write',
+    sealed: true,
     body: WebhookInput,
     reply: WebhookSet,
     run: ({ caller, body }) => webhooks.put(caller, body),

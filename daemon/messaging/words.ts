@@ -1,6 +1,6 @@
 // The words in which the messaging API's doors are written; scopes stand where codes stand elsewhere.
 //
-// Every POST takes an Idempotency-Key but those that say `unkeyed` (MSG-181). Lists answer
+// Every call that changes something takes an Idempotency-Key, but those that say `unkeyed` (MSG-181). Lists answer
 // `{data, nextCursor}`. Records in the path are looked for by the rules, after the body (MSG-121).
 
 import { optional, Count, partial, Words, pageOf } from '../../db/core/kinds/strict.ts'
@@ -48,6 +48,12 @@ interface Writing<B extends TSchema | undefined, R extends TSchema> {
   sealed?: true
   /** The rule opens its own transactions. */
   transaction?: 'edge' | 'rule'
+  /** It asks somebody else between its transactions, and keeps the answer in the last of them. */
+  in_pieces?: true
+}
+
+interface Keeping {
+  keep?: ((result: unknown) => Promise<void>) | undefined
 }
 
 export const page_words = {
@@ -100,7 +106,7 @@ const writing =
     about: Common &
       Writing<B, R> & {
         query?: Q
-        run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Promise<Static<R>>
+        run: (frame: Frame<Params<Path>, Of<Q>, Of<B>> & Keeping) => Promise<Static<R>>
       },
   ): Route =>
     route(
@@ -114,9 +120,9 @@ const writing =
         takes: about.body === undefined ? 'nothing' : 'json',
         reply: { kind: 'data', schema: about.reply },
         status,
-        once: method === 'POST' && about.unkeyed !== true,
+        once: about.in_pieces === true ? 'in pieces' : about.unkeyed !== true,
         sealed: about.sealed,
-        transaction: about.transaction ?? 'edge',
+        transaction: about.in_pieces === true ? 'rule' : (about.transaction ?? 'edge'),
       },
       about.run,
     )
@@ -135,13 +141,22 @@ export const removing = writing('DELETE', 200)
 /** 204, without a word. */
 export const remove = <const Path extends string, Q extends TSchema | undefined = undefined>(
   path: Path,
-  about: Common & { query?: Q; run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<void> },
+  about: Common & {
+    query?: Q
+    in_pieces?: true
+    run: (frame: Frame<Params<Path>, Of<Q>> & Keeping) => Promise<void>
+  },
 ): Route =>
   route(
     'DELETE',
     path,
     about,
-    { query: about.query, reply: { kind: 'data', schema: {} }, status: 204 },
+    {
+      query: about.query,
+      reply: { kind: 'data', schema: {} },
+      status: 204,
+      ...(about.in_pieces === true ? { once: 'in pieces', transaction: 'rule' } : { once: true }),
+    },
     about.run,
   )
 
@@ -219,11 +234,7 @@ export const intake = <
     query?: Q
     body_limit: number
     reply: R
-    run: (
-      frame: Frame<Params<Path>, Of<Q>, Buffer> & {
-        keep?: ((result: unknown) => Promise<void>) | undefined
-      },
-    ) => Promise<Static<R>>
+    run: (frame: Frame<Params<Path>, Of<Q>, Buffer> & Keeping) => Promise<Static<R>>
   },
 ): Route =>
   route(
@@ -249,7 +260,7 @@ export const upload = <const Path extends string, R extends TSchema>(
     max_mb: number
     status?: 200 | 201
     reply: R
-    run: (frame: Frame<Params<Path>, undefined, Upload>) => Promise<Static<R>>
+    run: (frame: Frame<Params<Path>, undefined, Upload> & Keeping) => Promise<Static<R>>
   },
 ): Route =>
   route(
@@ -260,6 +271,8 @@ export const upload = <const Path extends string, R extends TSchema>(
       takes: { upload: about.raw ?? [], max_mb: about.max_mb } satisfies Takes,
       reply: { kind: 'data', schema: about.reply },
       status: about.status ?? 200,
+      // Bytes are stored before the transaction: the rule keeps the answer in it.
+      once: 'in pieces',
       transaction: 'rule',
     },
     about.run,

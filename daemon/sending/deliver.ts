@@ -9,7 +9,7 @@ import { outside, within } from '../../db/store/connection.ts'
 import { now } from '../../db/messaging/accounts/clock.ts'
 import { onNudge } from '../../db/messaging/nudges.ts'
 import { settings } from '../../db/messaging/settings/settings.ts'
-import { type Current, currentOf } from '../../db/messaging/webhooks/current.ts'
+import { type Current, currentOf, unconfigured } from '../../db/messaging/webhooks/current.ts'
 import { whoseEndpoint } from '../../db/messaging/webhooks/endpoints.ts'
 import { noteGivenUp } from '../../db/messaging/webhooks/failing.ts'
 import {
@@ -161,7 +161,7 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   }
 
   async function attempt(queue: Queue, next: Waiting): Promise<void> {
-    const current = await currentOf(next)
+    const current = (await currentOf(next)) ?? unconfigured(next)
     if (!mayGo(queue, next, current)) return
     const started_at = await momentOf(queue.endpoint)
     const posted = await line.post(
@@ -183,15 +183,15 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   }
 
   /** Under another configuration than it was taken, the rows are asked again what still waits. */
-  function mayGo(queue: Queue, next: Waiting, current: Current | null): current is Current {
-    queue.version ??= current?.version ?? null
-    const same = current !== null && current.version === queue.version
+  function mayGo(queue: Queue, next: Waiting, current: Current): boolean {
+    queue.version ??= current.version
+    const same = current.version === queue.version
     if (same && (next.target === 'callback' || current.enabled)) return true
     for (const one of [next, ...queue.waiting]) queue.held.delete(one.id)
     queue.waiting = []
     queue.version = null
     queue.after = null
-    if (same || current === null) strand(queue.endpoint)
+    if (same) strand(queue.endpoint)
     return false
   }
 

@@ -27,6 +27,8 @@ export interface Answered {
   detail: string | null
   headers: Record<string, string | string[] | undefined>
   body: Buffer
+  /** Its end came, and within what is kept. */
+  whole: boolean
   duration_ms: number
   address: string | null
   certificate_until: string | null
@@ -143,9 +145,9 @@ export function outbound(options: OutboundOptions): Outbound {
         })
         const answer = await Promise.race([request, deadline.promise])
         const duration_ms = took()
-        const body = await startOf(answer.body, call.keep_bytes)
+        const { body, whole } = await startOf(answer.body, call.keep_bytes)
         const { statusCode: status, headers } = answer
-        return { ...nothing, ...reached(line), status, headers, body, duration_ms }
+        return { ...nothing, ...reached(line), status, headers, body, whole, duration_ms }
       } catch (error) {
         const fault = faultOf(error)
         const address = fault === 'blocked' ? (error as { address: string }).address : null
@@ -174,6 +176,7 @@ const nothing: Answered = {
   detail: null,
   headers: {},
   body: Buffer.alloc(0),
+  whole: false,
   duration_ms: 0,
   address: null,
   certificate_until: null,
@@ -188,19 +191,21 @@ const reached = ({ address, certificate_until }: Line): Partial<Answered> => ({
 async function startOf(
   body: AsyncIterable<Buffer> & { destroy(): unknown },
   most: number,
-): Promise<Buffer> {
+): Promise<{ body: Buffer; whole: boolean }> {
   const pieces: Buffer[] = []
   let size = 0
+  let whole = false
   try {
     for await (const piece of body) {
       pieces.push(piece)
       size += piece.length
       if (size > most) break
     }
+    whole = size <= most
   } catch {
     body.destroy()
   }
-  return Buffer.concat(pieces).subarray(0, most)
+  return { body: Buffer.concat(pieces).subarray(0, most), whole }
 }
 
 const dns_codes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA'])

@@ -13,6 +13,7 @@ import { bodyOf, outcomeOf } from '../../db/messaging/whatsapp/provider.ts'
 import { numbersDue } from '../../db/messaging/whatsapp/templates.ts'
 import { type Hand, type HandOptions, startHand } from './hand.ts'
 import { type WhatsappLine, whatsappLine } from './whatsapp-calls.ts'
+import { fetchMedia, mediaIdFor } from './whatsapp-media.ts'
 import { askTemplates } from './whatsapp-questions.ts'
 
 export function runWhatsapp({
@@ -34,14 +35,18 @@ export function runWhatsapp({
     await markLost()
     const claimed = await claim()
     await Promise.all(claimed.map(submit))
-    return read > 0 || claimed.length > 0
+    const fetched = await fetchMedia(line)
+    return read > 0 || claimed.length > 0 || fetched > 0
   }
 
   async function submit(one: Claimed): Promise<void> {
     const { message, number, answers } = one
     if (number.provider === 'simulator') return simulate(one)
     const { id, phone, type, content } = message
-    const body = bodyOf({ id, phone, type, content, answers })
+    const file = content.media?.id ?? null
+    const known = file === null ? null : await mediaIdFor(line, number, file)
+    if (known !== null && typeof known !== 'string') return settle(one, known)
+    const body = bodyOf({ id, phone, type, content, answers, provider_media_id: known })
     const answer = await line.post(number, `${number.phone_number_id}/messages`, body)
     await settle(one, outcomeOf(answer))
   }

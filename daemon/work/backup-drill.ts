@@ -33,6 +33,8 @@ import { admit } from '../../db/store/files/place.ts'
 import { settleHere } from '../../db/appliance/house/machines.ts'
 import { holdAll } from '../../db/appliance/outbound/holds.ts'
 import { theDeployment } from '../../db/appliance/timetable/terms.ts'
+import type { Root } from '../../db/appliance/deployment/root.ts'
+import { inTmp } from '../../db/appliance/house/tmp.ts'
 import { conflict } from '../../db/core/refusal.ts'
 import { orStopped } from '../../db/store/engines/stopping.ts'
 import { hospital_doors } from '../hospital/areas.ts'
@@ -69,9 +71,8 @@ export async function drillBackup(
 ): Promise<Drill> {
   const began = performance.now()
   const checks = await verifyBackup(deployment, repository, name, masters, onPart)
-  const dir = join(deployment.root.dir, keep ? 'cache' : 'tmp', `drill-${newId().slice(-12)}`)
-  let kept_in: string | null = null
-  try {
+  const { root } = deployment
+  return inDrill(root, keep, async (dir, kept_in) => {
     await orDamaged(repository, name, async () => {
       const token = await lay(dir, repository, name, masters, onPart)
       onPart('starting it', 0, 1)
@@ -87,10 +88,23 @@ export async function drillBackup(
     }
     await raise(repository, name, 'BOOT', { drilled_at: drill.at })
     const report = await keepReport(repository, drill)
-    if (keep) kept_in = dir
     return { ...drill, kept_in, report }
-  } finally {
-    if (kept_in === null) rmSync(dir, { recursive: true, force: true })
+  })
+}
+
+/** For as long as it takes; one that is to be looked at stays, unless it failed. */
+async function inDrill<T>(
+  root: Pick<Root, 'dir'>,
+  keep: boolean,
+  work: (dir: string, kept_in: string | null) => Promise<T>,
+): Promise<T> {
+  if (!keep) return inTmp(root, 'drill', (dir) => work(dir, null))
+  const dir = join(root.dir, 'cache', `drill-${newId().slice(-12)}`)
+  try {
+    return await work(dir, dir)
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
   }
 }
 
@@ -148,6 +162,7 @@ async function lay(
 
 /** Nothing leaves it, nobody finds it, and it makes no backups of its own. */
 const settings = (dir: string): string => `listen = ["127.0.0.1:0"]
+control.dir = ${JSON.stringify(join(dir, 'run'))}
 [outbound]
 enabled = false
 [timetable]

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { clock, minutes, seconds } from '../../db/core/clock.ts'
 import { database, dialect, isOwnFile, onOwn, outside } from '../../db/store/connection.ts'
-import { saysDamaged } from '../../db/store/engines/sqlite-connection.ts'
+import { saysDamaged } from '../../db/store/engines/sqlite-errors.ts'
 import type { Configuration } from '../../db/appliance/configuration/read.ts'
 import { filesAway, lookAtFiles } from '../../db/store/files/place.ts'
 import { setExportFolder } from '../../db/hospital/office/exports/files.ts'
@@ -19,6 +19,7 @@ import { noteBack, noteBroken } from '../../db/appliance/house/broken.ts'
 import { holdersOf } from '../../db/appliance/house/file-holders.ts'
 import { filesExhausted } from '../../db/appliance/house/open-files.ts'
 import { lookBack, type Seen, seenNow } from '../../db/appliance/house/went-back.ts'
+import { forgetTroubles, lookAtTroubles } from '../../db/appliance/house/troubles.ts'
 import { foreignWatch, noteFilesExhausted, noteHolder } from '../../db/appliance/house/seen.ts'
 import { share } from '../../db/store/limits/shared.ts'
 import { campaignOfGroup } from '../../db/messaging/campaigns/campaigns.ts'
@@ -132,6 +133,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     repeat(seconds(10), log, watchingFiles(log)),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
     repeat(seconds(10), log, watchingOpenFiles(log)),
+    repeat(seconds(5), log, watchingTroubles(log)),
     ...(dialect() === 'sqlite'
       ? [
           repeat(seconds(10), log, watchingForeign(log)),
@@ -156,6 +158,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
       links: () => drain.links(),
     },
     async stop() {
+      forgetTroubles()
       onFull(() => undefined)
       onFileTrouble(() => undefined)
       setMeasuredTimetable(null)
@@ -219,6 +222,17 @@ function watchingFiles(log: Log): () => Promise<void> {
     if (now !== null && !was_away) log.error({}, `the place of the files is away: ${now.why}`)
     if (now === null && was_away) log.info({}, 'the place of the files is back')
     was_away = now !== null
+  }
+}
+
+/** OPS-26: what readiness names while it says yes; said once each time. */
+function watchingTroubles(log: Log): () => Promise<void> {
+  return async () => {
+    const deployment = openedDeployment()
+    if (deployment === null) return
+    const { came, went } = await lookAtTroubles(deployment)
+    for (const one of came) log.error({}, `the house works, and something is amiss: ${one}`)
+    for (const one of went) log.info({}, `that is well again: ${one}`)
   }
 }
 

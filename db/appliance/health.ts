@@ -4,7 +4,6 @@ import { statfs } from 'node:fs/promises'
 import { clock } from '../core/clock.ts'
 import { database } from '../store/connection.ts'
 import { diskLimits } from '../core/disk-room.ts'
-import { filesAway } from '../store/files/place.ts'
 import { broken } from './house/broken.ts'
 import { closedForChanges, maintenance } from './house/maintenance.ts'
 import { readOnly } from './house/room.ts'
@@ -54,9 +53,6 @@ export async function obstacles(): Promise<string[]> {
   if (maintenance() !== null) found.push('maintenance')
   return found
 }
-
-/** What is amiss and stops nobody's work: readiness names it and stays 200 (OPS-26). */
-export const troubles = (): string[] => (filesAway() === null ? [] : ['attachments'])
 
 /** Migrations run before the listeners open, so once true it stays true. */
 async function isMigrated(): Promise<boolean> {

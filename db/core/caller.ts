@@ -21,6 +21,7 @@ export interface Caller {
   readonly facility_id: string | null
   readonly user_id: string | null
   readonly patient_id: string | null
+  /** At most `name_max` characters: it goes as it is into every `…_by_name`. */
   readonly name: string
   readonly session_id: string | null
   readonly device_id: string | null
@@ -37,6 +38,9 @@ export interface Caller {
   /** What `Accept-Language` asked for, where it did (POR-21). */
   readonly language?: 'sw' | 'en' | null
 }
+
+/** What the columns hold that say who did something. */
+export const name_max = 160
 
 /** Platform users belong to no hospital; the operator's own records stand under this id. */
 export const platform_id = '00000000-0000-7000-8000-000000000000'
@@ -69,6 +73,9 @@ export const system = (hospital_id: string, request_id: string = newId()): Calle
   request_id,
 })
 
+/** A name made of others, so that it fits. */
+export const shortName = (name: string): string => name.slice(0, name_max).toWellFormed()
+
 /** The command line holds every permission and is never the second person (OPS-58). */
 export const operator = (
   hospital_id: string,
@@ -79,7 +86,7 @@ export const operator = (
   kind: 'COMMAND_LINE',
   hospital_id,
   facility_id,
-  name,
+  name: shortName(name),
   request_id: newId(),
 })
 

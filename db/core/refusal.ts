@@ -62,7 +62,7 @@ export const notPermitted = (...codes: string[]): Refusal =>
   )
 
 export const wrongKind = (wanted: string): Refusal =>
-  new Refusal(415, 'media_type', `Send this as ${wanted}.`)
+  new Refusal(400, 'media_type', `Send this as ${wanted}.`)
 
 export const tooMany = (message: string, retry_after_s: number): Refusal =>
   new Refusal(429, 'too_many', message, { retry_after_s })
@@ -75,6 +75,27 @@ export const databaseAway = (): Refusal =>
 
 export const databaseBusy = (): Refusal =>
   unavailable('The database is busy: try again in a moment.', 2)
+
+/** Written, but nobody can say that it stands on the disk: it may be there and it may be gone. */
+export const notConfirmed = (): Refusal =>
+  unavailable(
+    'The disk did not confirm that this was saved. Look whether it was before you do it again.',
+    60,
+  )
+
+/** Nothing is begun while what was written before is not confirmed. */
+export const diskFaltered = (): Refusal =>
+  unavailable('The disk does not keep what is written: nothing can be saved. Tell the IT desk.', 60)
+
+/**
+ * A sum of amounts that are each right has no room in its column. The edge names the field that is to
+ * blame; where there is none this sentence stands.
+ */
+export const sumTooLarge = (): Refusal =>
+  conflict('The amounts add up to more than can be kept.', sum_too_large)
+const sum_too_large = 'sum_too_large'
+export const isSumTooLarge = (error: unknown): error is Refusal =>
+  isRefusal(error) && error.code === sum_too_large
 
 /** Told when another program holds a file, and when a file is not what it should be: and which. */
 let hearFile: (what: 'held' | 'damaged', why: string, file: string) => void = () => undefined

@@ -5,10 +5,13 @@ import { conflict, type Refusal } from './refusal.ts'
 
 export interface Move<S extends string> {
   from: readonly S[]
-  to: S
+  /** Where a move may end in one of several states, the rule that makes it says in which. */
+  to: S | readonly S[]
   permission?: string
   /** Made by the house alone: never offered to people. */
   house?: boolean
+  /** Nobody makes it without saying why. */
+  reason?: 'required'
 }
 
 export interface Life<S extends string, M extends string> {
@@ -16,7 +19,7 @@ export interface Life<S extends string, M extends string> {
   readonly states: readonly S[]
   readonly moves: Readonly<Record<M, Move<S>>>
   /** The state a move leads to; throws the refusal of section 3 when it is not open. */
-  move(move: M, from: S, reference: string): S
+  move(move: M, from: S, reference: string, to?: S): S
   refusal(from: S, reference: string): Refusal
   /** The moves open to this caller now, for interfaces to draw buttons from. */
   open(caller: Caller, from: S): M[]
@@ -28,7 +31,7 @@ export function life<const S extends string, const M extends string>(
   moves: Record<M, Move<S>>,
 ): Life<S, M> {
   const names = Object.keys(moves) as M[]
-  const reached = new Set<S>([states[0] as S, ...names.map((name) => moves[name].to)])
+  const reached = new Set<S>([states[0] as S, ...names.flatMap((name) => moves[name].to)])
   const lost = states.filter((state) => !reached.has(state))
   if (lost.length > 0) throw new Error(`${thing} never comes to ${lost.join(', ')}`)
 
@@ -50,9 +53,15 @@ export function life<const S extends string, const M extends string>(
     states,
     moves,
     refusal,
-    move(move, from, reference) {
-      if (!moves[move].from.includes(from)) throw refusal(from, reference)
-      return moves[move].to
+    move(move, from, reference, to) {
+      // A record with two lives is asked for moves that one of them does not know.
+      if (!moves[move]?.from.includes(from)) throw refusal(from, reference)
+      const ends = [moves[move].to].flat() as S[]
+      const end = to ?? ends[0]
+      if (end === undefined || !ends.includes(end)) {
+        throw new Error(`${move} of ${thing} leads to ${ends.join(', ')}, not to ${to}`)
+      }
+      return end
     },
     open: (caller, from) =>
       possible(from).filter((name) => {

@@ -5,13 +5,15 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { isDay, isInstant } from './clock.ts'
 import type { Static, TSchema } from './kinds/kinds.ts'
 import { isLine, isText, printed, trimmed } from './kinds/unseen.ts'
+import { drop_nulls, droppingNulls } from './kinds/nulls.ts'
 import { invalid, Refusal, unreadable } from './refusal.ts'
 
 /**
- * open: unknown fields are dropped (hospital API). closed: they are refused (messaging API).
- * words: query words, which arrive as text. exact: a reply, which must be just its shape.
+ * open: unknown fields are dropped (hospital API). change: the same, of what a PATCH says.
+ * closed: unknown fields are refused (messaging API). words: query words, which arrive as text.
+ * exact: a reply, which must be just its shape.
  */
-export type Reading = 'open' | 'closed' | 'words' | 'exact'
+export type Reading = 'open' | 'change' | 'closed' | 'words' | 'exact'
 
 const ajvs = new Map<Reading, Ajv>()
 const compiled = new Map<Reading, WeakMap<object, ValidateFunction>>()
@@ -39,10 +41,22 @@ function validatorOf(schema: TSchema, how: Reading): ValidateFunction {
   if (known === undefined) compiled.set(how, (known = new WeakMap()))
   let validate = known.get(schema)
   if (validate === undefined) {
-    const prepared = how === 'closed' || how === 'exact' ? closed(schema) : schema
-    known.set(schema, (validate = ajvOf(how).compile(prepared as object)))
+    known.set(schema, (validate = ajvOf(how).compile(prepared(schema, how) as object)))
   }
   return validate
+}
+
+function prepared(schema: TSchema, how: Reading): unknown {
+  switch (how) {
+    case 'open':
+    case 'change':
+      return droppingNulls(schema, how)
+    case 'closed':
+    case 'exact':
+      return closed(schema)
+    default:
+      return schema
+  }
 }
 
 function ajvOf(how: Reading): Ajv {
@@ -53,7 +67,7 @@ function ajvOf(how: Reading): Ajv {
     allErrors: false,
     verbose: true,
     coerceTypes: how === 'words',
-    removeAdditional: how === 'open' ? 'all' : false,
+    removeAdditional: how === 'open' || how === 'change' ? 'all' : false,
     addUsedSchema: false,
   })
   ajv.addFormat('text', isText)
@@ -65,6 +79,7 @@ function ajvOf(how: Reading): Ajv {
   rewriting(ajv, 'trim', (text, lines) => trimmed(lines === 'lines' ? printed(text) : text))
   // Instants are compared as texts, so there is one way to write each (foundations 3.5).
   rewriting(ajv, 'utc', (text) => (isInstant(text) ? new Date(text).toISOString() : text))
+  ajv.addKeyword(drop_nulls)
   ajvs.set(how, ajv)
   return ajv
 }
@@ -153,6 +168,7 @@ function complaintOf(error: ErrorObject, how: Reading): string {
   }
   // Query words are text as they come; what they must be is all there is to say.
   if (how === 'words' && own?.complaint !== undefined) return own.complaint
+  if (how === 'change' && error.data === null) return 'cannot be empty; leave it out to keep it.'
   // An amount says how large it may be, whatever came in its place.
   if (own?.money === true && own.complaint !== undefined) return own.complaint
   if (error.keyword === 'type') {

@@ -18,5 +18,6 @@ export const areas = [
   'whatsapp',
   'testing',
   'platform',
+  'guide',
 ] as const
 export type Area = (typeof areas)[number]

@@ -1,6 +1,6 @@
 // Who asks under /v1: an API key of an account, in one of its two modes.
 
-import type { Caller } from '../core/caller.ts'
+import { type Caller, shortName } from '../core/caller.ts'
 import { newId } from '../core/ids.ts'
 
 export const modes = ['live', 'test'] as const
@@ -39,7 +39,7 @@ export const ownerCaller = (
   facility_id: null,
   user_id: null,
   patient_id: null,
-  name: by.actor,
+  name: shortName(by.actor),
   session_id: null,
   device_id: null,
   permissions: everything,

@@ -9,16 +9,18 @@ export interface Field {
 
 export type Piece = string | Field
 
-export interface Unclosed {
+export interface OddBraces {
   /** Of the opening braces, counted from 1 in characters as people see them. */
   position: number
+  /** What stands between them; null where they are not closed. */
+  inside: string | null
 }
 
 /** A name of a built-in field or of an attribute. */
 const name_shape = /^[a-z][A-Za-z0-9_]{0,39}$/
 
 /** Pieces of text and fields in turn; where braces are not closed or hold no name, that place. */
-export function readMerge(text: string): Piece[] | Unclosed {
+export function readMerge(text: string): Piece[] | OddBraces {
   const pieces: Piece[] = []
   let at = 0
   for (;;) {
@@ -26,8 +28,9 @@ export function readMerge(text: string): Piece[] | Unclosed {
     if (open === -1) break
     if (open > at) pieces.push(text.slice(at, open))
     const close = text.indexOf('}}', open + 2)
-    const field = close === -1 ? null : fieldOf(text.slice(open + 2, close))
-    if (field === null) return { position: Array.from(text.slice(0, open)).length + 1 }
+    const inside = close === -1 ? null : text.slice(open + 2, close)
+    const field = inside === null ? null : fieldOf(inside)
+    if (field === null) return { position: Array.from(text.slice(0, open)).length + 1, inside }
     pieces.push(field)
     at = close + 2
   }
@@ -35,7 +38,7 @@ export function readMerge(text: string): Piece[] | Unclosed {
   return pieces
 }
 
-export const isUnclosed = (read: Piece[] | Unclosed): read is Unclosed => !Array.isArray(read)
+export const isOdd = (read: Piece[] | OddBraces): read is OddBraces => !Array.isArray(read)
 
 function fieldOf(inside: string): Field | null {
   const bar = inside.indexOf('|')

@@ -118,7 +118,7 @@ export const about: Readonly<Record<Code, About>> = {
   idempotency_key_reused: {
     meaning: 'The Idempotency-Key was used with a different body.',
     causes: ['A key that is not made anew for each send.'],
-    mend: 'Use another key for another request. Keys live 72 hours.',
+    mend: 'Use another key for another request. Keys live 72 hours; a refusal keeps nothing.',
     retry: no_retry,
   },
   idempotency_key_in_flight: {
@@ -147,14 +147,15 @@ export const about: Readonly<Record<Code, About>> = {
   },
 }
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const page = (title: string, body: string): string => `<!doctype html>
+export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d2522}
 code,pre{background:#eef2f0;border-radius:4px;padding:.1em .3em}pre{padding:.8em;overflow:auto}
+table{border-collapse:collapse}td,th{border:1px solid #cdd8d3;padding:.2em .6em;text-align:left}
 h1 small{color:#5a6a64;font-weight:400}a{color:#0b6b58}</style></head><body>${body}</body></html>
 `
 
@@ -190,6 +191,6 @@ export function errorPage(code: string): string | null {
     `<h1><code>${code}</code> <small>HTTP ${code_statuses[code]}</small></h1>
 <p>${escaped(meaning)}</p><h2>Usual causes</h2><ul>${causes.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>
 <h2>What to do</h2><p>${escaped(mend)}</p><h2>Try again?</h2><p>${escaped(retry)}</p>
-<h2>Example</h2><pre>${escaped(example)}</pre><p><a href="/docs/errors">All errors</a></p>`,
+<h2>Example</h2><pre>${escaped(example)}</pre><p><a href="/docs/errors">All errors</a> · <a href="/docs/messaging">Guide</a></p>`,
   )
 }

@@ -28,14 +28,40 @@ export function isQuiet(hours: QuietHours, zone: string, at: Date): boolean {
  */
 export function nextOpening(hours: QuietHours, zone: string, at: Date): Date | null {
   if (!isQuiet(hours, zone, at)) return at
+  return nextTurn(hours, zone, at, { minute: minuteOf(hours.end), quiet: false })
+}
+
+/** The first quiet instant after an open one; null when it never becomes quiet. */
+const nextClosing = (hours: QuietHours, zone: string, at: Date): Date | null =>
+  nextTurn(hours, zone, at, { minute: minuteOf(hours.start), quiet: true })
+
+function nextTurn(
+  hours: QuietHours,
+  zone: string,
+  at: Date,
+  to: { minute: number; quiet: boolean },
+): Date | null {
   const today = dayIn(zone, at)
   for (let count = 0; count <= 8; count++) {
-    const openings = [0, minuteOf(hours.end)]
+    const turns = [0, to.minute]
       .flatMap((minute) => instantsOf(zone, nextDay(today, count), minute))
-      .filter((one) => one > at.getTime() && !isQuiet(hours, zone, new Date(one)))
-    if (openings.length > 0) return new Date(Math.min(...openings))
+      .filter((one) => one > at.getTime() && isQuiet(hours, zone, new Date(one)) === to.quiet)
+    if (turns.length > 0) return new Date(Math.min(...turns))
   }
   return null
+}
+
+/** The instant at which so much time that is not quiet has passed since `from`. */
+export function afterOpenTime(hours: QuietHours, zone: string, from: Date, open_ms: number): Date {
+  let at = nextOpening(hours, zone, from) ?? from
+  for (let left = open_ms; ; ) {
+    const closes = nextClosing(hours, zone, at)
+    const window = closes === null ? Number.POSITIVE_INFINITY : closes.getTime() - at.getTime()
+    const opens = closes === null || left <= window ? null : nextOpening(hours, zone, closes)
+    if (opens === null) return new Date(at.getTime() + left)
+    left -= window
+    at = opens
+  }
 }
 
 /** What the wall's clock may mean by a minute of a day: two instants on a day of change. */

@@ -33,13 +33,23 @@ interface Shape {
   additionalProperties?: Shape | boolean
 }
 
-type Later = (() => Error) | undefined
+interface Reading {
+  /** A record's own members: what is absent stays, so null would have to empty it (MSG-662). */
+  change: boolean
+  later: (() => Error) | undefined
+}
 
-export function readStrictly<T extends TSchema>(schema: T, value: unknown): Static<T> {
+const reading = (change = false): Reading => ({ change, later: undefined })
+
+export function readStrictly<T extends TSchema>(
+  schema: T,
+  value: unknown,
+  { change = false } = {},
+): Static<T> {
   if (!isObject(value)) throw refuse('invalid_request', 'The body must be a JSON object.')
-  const later: { refusal: Later } = { refusal: undefined }
-  check(schema as Shape, value, '', later)
-  if (later.refusal !== undefined) throw later.refusal()
+  const how = reading(change)
+  check(schema as Shape, value, '', how)
+  if (how.later !== undefined) throw how.later()
   return value as Static<T>
 }
 
@@ -54,7 +64,7 @@ export function readWords<T extends TSchema>(schema: T, query: Record<string, un
     if (typeof word !== 'string') throw wrong(name, `${name} may be given once.`)
     words[name] = wordOf(shape, word)
   }
-  check(schema as Shape, words, '', { refusal: undefined })
+  check(schema as Shape, words, '', reading())
   return words as Static<T>
 }
 
@@ -64,13 +74,13 @@ function wordOf({ type }: Shape, word: string): unknown {
   return word
 }
 
-function check(shape: Shape, value: unknown, at: string, later: { refusal: Later }): void {
+function check(shape: Shape, value: unknown, at: string, how: Reading): void {
   if (value === null && shape.nullable === true) return
   switch (shape.type) {
     case 'object':
-      return checkObject(shape, value, at, later)
+      return checkObject(shape, value, at, how)
     case 'array':
-      return checkList(shape, value, at, later)
+      return checkList(shape, value, at, how)
     case 'string':
       return checkText(shape, value, at)
     case 'integer':
@@ -84,7 +94,7 @@ function check(shape: Shape, value: unknown, at: string, later: { refusal: Later
   }
 }
 
-function checkObject(shape: Shape, value: unknown, at: string, later: { refusal: Later }): void {
+function checkObject(shape: Shape, value: unknown, at: string, how: Reading): void {
   if (!isObject(value)) throw faulty(shape, at, 'must be an object.')
   const { properties, required = [] } = shape
   const others = shape.additionalProperties
@@ -93,7 +103,7 @@ function checkObject(shape: Shape, value: unknown, at: string, later: { refusal:
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(known, name) && !forbidden.has(name)) continue
     if (typeof others === 'object' && !forbidden.has(name)) {
-      check(others, value[name], named(at, name), later)
+      check(others, value[name], named(at, name), how)
       continue
     }
     const field = named(at, name)
@@ -105,26 +115,38 @@ function checkObject(shape: Shape, value: unknown, at: string, later: { refusal:
       if (required.includes(name)) throw wrong(field, `${field} is required.`)
       continue
     }
-    check(inner, value[name], field, later)
+    if (value[name] === null && saysNothing(inner, required.includes(name))) {
+      if (how.change) throw wrong(field, `${field} cannot be empty; leave it out to keep it.`)
+      delete value[name]
+      continue
+    }
+    check(inner, value[name], field, how)
   }
 }
+
+/** Null where a member may be missing and has no empty value: as if it were missing. */
+const saysNothing = ({ nullable, type }: Shape, is_required: boolean): boolean =>
+  !is_required && nullable !== true && type !== undefined
 
 /** JSON.parse makes an own member of `__proto__`; it is a name like any other, and unknown. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-function checkList(shape: Shape, value: unknown, at: string, later: { refusal: Later }): void {
+function checkList(shape: Shape, value: unknown, at: string, how: Reading): void {
   if (!Array.isArray(value)) throw faulty(shape, at, 'must be a list.')
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, over, items } = shape
   if (value.length < minItems) throw wrong(at, `${at} ${shape.blank ?? 'must not be empty.'}`)
   if (value.length > maxItems) {
     if (over === undefined) throw wrong(at, `${at} may hold at most ${maxItems}.`)
     // Count before content: what stands in a list that is too long is not looked at.
-    later.refusal ??= () => refuse(over.code, over.message(value.length), { field: at })
+    how.later ??= () => refuse(over.code, over.message(value.length), { field: at })
     return
   }
   if (items === undefined) return
+  // What stands in a list is sent whole, in a change too.
+  const whole = how.change ? reading() : how
   for (let index = 0; index < value.length; index++)
-    check(items, value[index], `${at}[${index}]`, later)
+    check(items, value[index], `${at}[${index}]`, whole)
+  how.later ??= whole.later
 }
 
 function checkText(shape: Shape, value: unknown, at: string): void {

@@ -1,6 +1,7 @@
 // The words a table is written in. A column knows how its value is kept and read back.
 
 import { newId } from '../core/ids.ts'
+import { sumTooLarge } from '../core/refusal.ts'
 import type { Dialect } from './sql.ts'
 
 export type Storage = 'text' | 'integer' | 'bigint' | 'real' | 'boolean'
@@ -17,6 +18,8 @@ export interface Column<T = unknown, Given extends boolean = boolean> {
   readonly json?: boolean | undefined
   /** Compared byte by byte on every database: ids, codes, instants. */
   readonly exact?: boolean | undefined
+  /** What is kept in this storage, where its type does not say so. */
+  readonly means?: 'money' | 'instant' | 'day' | 'reference' | undefined
   /** Derived from a text that fits: what folding made longer is left away at the end. */
   readonly cut?: boolean | undefined
   /** Phantoms: the type of a value, and whether an insert must give it. */
@@ -35,12 +38,14 @@ export const id = (): May<string> => ({
   nullable: false,
   length: 36,
   exact: true,
+  means: 'reference',
   fills: newId,
 })
 export const ref = (table: string): Must<string> =>
-  column({ storage: 'text', length: 36, exact: true, references: table })
+  column({ storage: 'text', length: 36, exact: true, means: 'reference', references: table })
 /** An id whose table is named by another column, or lies in an area below. */
-export const uuid = (): Must<string> => column({ storage: 'text', length: 36, exact: true })
+export const uuid = (): Must<string> =>
+  column({ storage: 'text', length: 36, exact: true, means: 'reference' })
 export const text = (length: number): Must<string> => column({ storage: 'text', length })
 export const code = (length: number): Must<string> =>
   column({ storage: 'text', length, exact: true })
@@ -56,13 +61,16 @@ export const choice = <const V extends string>(values: readonly V[]): Must<V> =>
     values,
   })
 export const integer = (): Must<number> => column({ storage: 'integer' })
-/** Money in minor units, counters that may grow: whole numbers up to 2^53. */
+/** Counters that may grow: whole numbers up to 2^53. */
 export const big = (): Must<number> => column({ storage: 'bigint' })
-export const money = big
+/** In minor units. */
+export const money = (): Must<number> => column({ storage: 'bigint', means: 'money' })
 export const real = (): Must<number> => column({ storage: 'real' })
 export const flag = (): Must<boolean> => column({ storage: 'boolean' })
-export const instant = (): Must<string> => column({ storage: 'text', length: 24, exact: true })
-export const day = (): Must<string> => column({ storage: 'text', length: 10, exact: true })
+export const instant = (): Must<string> =>
+  column({ storage: 'text', length: 24, exact: true, means: 'instant' })
+export const day = (): Must<string> =>
+  column({ storage: 'text', length: 10, exact: true, means: 'day' })
 export const json = <T>(): Must<T> => column({ storage: 'text', json: true })
 
 /** May be null, and is null when an insert says nothing. */
@@ -92,6 +100,7 @@ export function encode(kept: Column, name: string, value: unknown, dialect: Dial
       return dialect === 'sqlite' ? (value ? 1 : 0) : value
     case 'integer':
     case 'bigint':
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw sumTooLarge()
       if (!Number.isSafeInteger(value))
         throw new Error(`${name}: ${JSON.stringify(value)} is no whole number`)
       return value

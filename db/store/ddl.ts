@@ -6,6 +6,9 @@ import type { Column } from './columns.ts'
 import type { Dialect } from './sql.ts'
 import type { Index, Table, Unique } from './table.ts'
 
+/** How the checks end that hold a number within what can be kept. */
+export const fits_ending = '_fits'
+
 export interface TableSpec {
   columns: Record<string, string>
   key?: readonly string[]
@@ -130,7 +133,7 @@ function typeOf(kind: string, detail: string, dialect: Dialect): string {
   }
 }
 
-/** SQLite refuses what PostgreSQL would refuse by type (ALL-24). */
+/** Neither takes what the other would refuse (ALL-24). */
 function checksOf(column: string, kind: string, detail: string, dialect: Dialect): string {
   if (kind === 'choice') {
     return ` check (${column} in (${detail
@@ -138,13 +141,18 @@ function checksOf(column: string, kind: string, detail: string, dialect: Dialect
       .map((word) => `'${word}'`)
       .join(', ')}))`
   }
+  // What a program in JavaScript reads back as it was written.
+  if (kind === 'bigint') return fits(column, Number.MAX_SAFE_INTEGER)
   if (dialect === 'postgres') return ''
   if (kind === 'boolean') return ` check (${column} in (0, 1))`
-  if (kind === 'integer') return ` check (${column} between -2147483648 and 2147483647)`
-  if (kind === 'bigint') return ` check (abs(${column}) <= 9007199254740991)`
+  if (kind === 'integer') return fits(column, 2_147_483_647, 2_147_483_648)
   if (kind === 'text' || kind === 'code') return ` check (length(${column}) <= ${detail})`
   return ''
 }
+
+/** Named, so that a sum that grew too large is told from every other fault. */
+const fits = (column: string, most: number, least = most): string =>
+  ` constraint ${column}${fits_ending} check (${column} between -${least} and ${most})`
 
 function searchOf(table: string, dialect: Dialect, by: true | 'words'): string[] {
   if (dialect === 'postgres') {

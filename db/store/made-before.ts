@@ -2,11 +2,12 @@
 // second time nothing is made, the record that stands is answered, and with 200 instead of 201.
 
 import type { Caller } from '../core/caller.ts'
-import { noted, peek, row, rows } from './connection.ts'
+import { noted, peek, row } from './connection.ts'
 import { isId } from '../core/ids.ts'
 import { conflict, invalid } from '../core/refusal.ts'
-import { byDialect, raw, sql } from './sql.ts'
+import { raw, sql } from './sql.ts'
 import type { Table } from './table.ts'
+import { takeTurn } from './turn.ts'
 
 const mark = Symbol('made before')
 
@@ -33,11 +34,5 @@ export async function madeBefore(
   return true
 }
 
-/** Sent twice at once: the second waits for the first. SQLite has one writer anyway. */
-const oneAtATime = (id: string): Promise<unknown> =>
-  rows(
-    byDialect({
-      sqlite: sql`select 1 as turn`,
-      postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${id}, 1))) held`,
-    }),
-  )
+/** Sent twice at once: the second waits for the first. */
+const oneAtATime = (id: string): Promise<void> => takeTurn(`made ${id}`)

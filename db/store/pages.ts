@@ -101,6 +101,12 @@ export function pageOf<T>(asked: PageAsked, list: readonly T[]): Page<T> {
   return { rows: list.slice(start, start + asked.per_page), meta: metaOf(asked, list.length) }
 }
 
+/** With the four fields of `meta` and no other. */
+export const withoutTotals = <T>({ rows: found, meta }: Page<T>): Page<T> => {
+  const { current_page, per_page, last_page, total } = meta
+  return { rows: found, meta: { current_page, per_page, last_page, total } }
+}
+
 export async function mapPage<T, U>(
   page: Page<T>,
   map: (row: T) => U | Promise<U>,

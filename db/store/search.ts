@@ -30,6 +30,16 @@ function matchingWord(table: string, alias: string, word: string): Sql {
   })
 }
 
+/** Of what was found, what is found by these columns alone: every word occurs in one of them. */
+export function matchingIn(columns: readonly string[], typed: string | undefined): Sql | undefined {
+  const text = join(
+    columns.map((column) => sql`coalesce(lower(${raw(column)}), '')`),
+    ` || ' ' || `,
+  )
+  const words = wordsOf(typed).map((word) => sql`${text} like ${`%${escaped(word)}%`} escape '\\'`)
+  return words.length === 0 ? undefined : join(words, ' and ')
+}
+
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
 /** As `matching`, but each word must begin a word of the record: how names are looked up. */

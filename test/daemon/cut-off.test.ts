@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase, outside, rows } from '../../db/store/conne
 import { sql } from '../../db/store/sql.ts'
 import { folder } from '../support/folder.ts'
 
-t.test('what was begun for whoever was cut off asks the database no more', async (t) => {
+t.test('what was begun for whoever was cut off asks the database no more (OPS-11)', async (t) => {
   await openDatabase({ engine: 'sqlite', file: join(folder(t), 'kituo.db') })
   t.teardown(closeDatabase)
   const begun = Promise.withResolvers<void>()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Agent, get, type Server } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
@@ -9,6 +10,7 @@ import { start } from '../../daemon/main.ts'
 import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { copiedDatabase } from '../support/database.ts'
 
+const silent = { level: 'fatal', format: 'json' } as const
 const here = [{ host: '127.0.0.1', port: 0 }]
 
 t.test('daemon', async (t) => {
@@ -23,7 +25,7 @@ t.test('daemon', async (t) => {
     const daemon = await start({
       listen: [...here, ...here],
       data_dir: database.folder,
-      log: { level: 'fatal', format: 'json' },
+      log: silent,
     })
     t.equal(daemon.state(), 'READY')
     for (const url of daemon.urls) t.equal((await fetch(`${url}/api/v1`)).status, 200)
@@ -32,7 +34,7 @@ t.test('daemon', async (t) => {
     t.equal(await daemon.stop().then(({ cut }) => cut), 0, 'stopping twice is one stop')
   })
 
-  t.test('a port that is taken is named', async (t) => {
+  t.test('a port that is taken is named (OPS-5)', async (t) => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -42,7 +44,27 @@ t.test('daemon', async (t) => {
     other.close()
   })
 
-  t.test('before it is ready it says that it is starting', async (t) => {
+  t.test('who says nothing whole in its time is closed (OPS-25)', async (t) => {
+    const listeners = await bind(here)
+    let server: Partial<Server> = {}
+    const hear = (message: unknown): void => {
+      server = (message as { server: Server }).server
+    }
+    subscribe('http.server.request.start', hear)
+    await fetch(listeners.urls[0] ?? '')
+    unsubscribe('http.server.request.start', hear)
+    t.match(server, { headersTimeout: 15_000, requestTimeout: 60_000 })
+    await listeners.close(0)
+
+    const daemon = await start({ listen: here, data_dir: database.folder, log: silent })
+    const long = { 'x-long': 'x'.repeat(33 * 1024) }
+    const answer = await fetch(`${daemon.urls[0]}/api/v1`, { headers: long })
+    t.match(await answer.json(), { message: 'The headers are larger than 32 KiB.' })
+    t.equal(answer.status, 431)
+    await daemon.stop()
+  })
+
+  t.test('before it is ready it says that it is starting (OPS-1)', async (t) => {
     const listeners = await bind(here)
     const answer = await fetch(`${listeners.urls[0]}/api/v1/ready`)
     t.equal(answer.status, 503)
@@ -50,31 +72,34 @@ t.test('daemon', async (t) => {
     await listeners.close(0)
   })
 
-  t.test('a request in flight is finished, a deaf one is cut at the deadline', async (t) => {
-    const listeners = await bind(here)
-    let finish: (() => void) | undefined
-    listeners.serve((request, response) => {
-      finish = () => response.end('done')
-      if (request.url === '/deaf') finish = undefined
-    })
-    const answer = fetch(`${listeners.urls[0]}/slow`)
-    while (finish === undefined) await new Promise((resolve) => setImmediate(resolve))
-    const closing = listeners.close(5000)
-    finish()
-    t.equal(await (await answer).text(), 'done')
-    t.equal(await closing, 0)
+  t.test(
+    'a request in flight is finished, a deaf one is cut at the deadline (OPS-11)',
+    async (t) => {
+      const listeners = await bind(here)
+      let finish: (() => void) | undefined
+      listeners.serve((request, response) => {
+        finish = () => response.end('done')
+        if (request.url === '/deaf') finish = undefined
+      })
+      const answer = fetch(`${listeners.urls[0]}/slow`)
+      while (finish === undefined) await new Promise((resolve) => setImmediate(resolve))
+      const closing = listeners.close(5000)
+      finish()
+      t.equal(await (await answer).text(), 'done')
+      t.equal(await closing, 0)
 
-    const deaf = await bind(here)
-    let arrived: (() => void) | undefined
-    const came = new Promise<void>((resolve) => {
-      arrived = resolve
-    })
-    deaf.serve(() => arrived?.())
-    const lost = fetch(`${deaf.urls[0]}/deaf`).catch(() => 'cut')
-    await came
-    t.equal(await deaf.close(20), 1)
-    t.equal(await lost, 'cut')
-  })
+      const deaf = await bind(here)
+      let arrived: (() => void) | undefined
+      const came = new Promise<void>((resolve) => {
+        arrived = resolve
+      })
+      deaf.serve(() => arrived?.())
+      const lost = fetch(`${deaf.urls[0]}/deaf`).catch(() => 'cut')
+      await came
+      t.equal(await deaf.close(20), 1)
+      t.equal(await lost, 'cut')
+    },
+  )
 
   t.test('whoever asks again on a kept line while it closes is answered, and told', async (t) => {
     const listeners = await bind(here)
@@ -112,7 +137,7 @@ t.test('daemon', async (t) => {
   })
 })
 
-t.test('log: lines come from an allow-list', async (t) => {
+t.test('log: lines come from an allow-list (OPS-29)', async (t) => {
   const out = new PassThrough()
   let text = ''
   out.on('data', (chunk) => {

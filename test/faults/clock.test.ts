@@ -70,6 +70,15 @@ const looked = async () => {
   await new Promise((go) => setTimeout(go, 60))
   return run('schedule', 'run', 'clock-guard', '--wait')
 }
+/** What readiness answers once it names this, or names it no more. */
+async function named(check: string, is_named: boolean) {
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/ready`)
+    const { data } = (await answer.json()) as { data: { checks: string[] } | null }
+    if (data?.checks.includes(check) === is_named) return { status: answer.status }
+    await new Promise((go) => setTimeout(go, 100))
+  }
+}
 interface Row {
   seq: number
   at: string
@@ -105,6 +114,8 @@ t.test('set back an hour: people work on, and the log keeps its order', async (t
   t.match(await run('audit', 'verify'), { success: true })
   const doctor = await run('doctor', 'clock.hold')
   t.match(doctor.data, { findings: [{ state: 'BAD', mend_command: /^kituo clock accept/ }] })
+  t.match(await named('clock', true), { status: 200 }, 'OPS-26: ready, and it says what is amiss')
+  t.match(await run('status'), { data: { daemon: { state: 'DEGRADED', reasons: ['clock'] } } })
 })
 
 t.test('right again: it catches up, and somebody says that it is right', async (t) => {
@@ -115,6 +126,8 @@ t.test('right again: it catches up, and somebody says that it is right', async (
   t.match(await run(...accept, '--confirm', 'clock'), { success: true, data: { state: 'OK' } })
   t.match(await run(...accept, '--confirm', 'clock'), { meta: { changed: false } })
   t.match(await run('doctor', 'clock.hold'), { data: { findings: [{ state: 'OK' }] } })
+  await named('clock', false)
+  t.match(await run('status'), { data: { daemon: { state: 'READY' } } })
 })
 
 t.test('ahead by a year: nothing lapses, nothing is closed, and it is said', async (t) => {

@@ -30,7 +30,7 @@ t.test('a disk that fills up, and has room again', async (t) => {
   t.ok(existsSync(reserve))
 
   t.equal(await lookAtDisk(dir, async () => 200 * mib), 'held')
-  t.notOk(existsSync(reserve), 'it is given back')
+  t.notOk(existsSync(reserve), 'it is given back (OPS-157)')
   t.same([change(), file()], [full, full])
   t.same([asked('GET', '/api/v1/visits'), asked('GET', '/api/v1/ready')], [null, null])
 

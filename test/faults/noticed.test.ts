@@ -335,7 +335,7 @@ t.test('a daemon without files: who is in is served, who comes is turned away', 
   t.equal(house.child.exitCode, null)
 })
 
-t.test('lines that were dropped are counted, and said when there is room', async (t) => {
+t.test('lines that were dropped are counted, and said when there is room (OPS-30)', async (t) => {
   const said: string[] = []
   const waiting: (() => void)[] = []
   const out = new Writable({

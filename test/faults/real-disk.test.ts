@@ -77,7 +77,7 @@ t.test('a loop-mounted disk', async (t) => {
   t.equal((await open('BEFORE')).status, 201)
   const ballast = join(disk, 'ballast')
 
-  await t.test('filled to the last block while people work', async (t) => {
+  await t.test('filled to the last block while people work (OPS-27)', async (t) => {
     ran('fallocate', '-l', '2G', ballast)
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M', 'oflag=append', 'conv=notrunc'])
     const answers = []

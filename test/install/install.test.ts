@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { folder } from '../support/folder.ts'
 import { machine, script } from '../support/install-machine.ts'
 
@@ -33,6 +34,63 @@ t.test('a first installation sets up, starts, and waits until the house is well'
   ] as const) {
     t.equal(statSync(at(path)).mode & 0o777, mode, path)
   }
+})
+
+t.test('a house below a folder keeps its backups and hears below it too', async (t) => {
+  const { root, at, install, build, run } = machine(t)
+  const configured = (): string => readFileSync(at('etc/kituo/kituo.toml'), 'utf8')
+  install('1.0.0')
+  const below = readConfiguration({ file: at('etc/kituo/kituo.toml') })
+  t.match(below.get('backup.repositories'), [{ name: 'local', path: `${root}/var/backups/kituo` }])
+  t.equal(below.get('control.dir'), `${root}/run/kituo`)
+
+  const other = machine(t)
+  other.run('--binary', other.build('1.0.0'), '--allow-unsigned', '--backup-dir', '/srv/safe')
+  t.match(readFileSync(other.at('etc/kituo/kituo.toml'), 'utf8'), `path = "${other.root}/srv/safe"`)
+
+  await t.test('what was configured since counts, and is said', async (t) => {
+    const before = configured()
+    const places = '[{"name":"local","path":"/mnt/nas/kituo"},{"name":"usb","path":"/media/usb"}]\n'
+    writeFileSync(at('etc/kituo/said-backup.repositories'), places)
+    const again = run('--binary', build('1.0.0'), '--allow-unsigned')
+    t.match(again.said, /^Backups go to \/mnt\/nas\/kituo, as .*kituo backup repository change/m)
+    t.equal(configured(), before)
+    const unit = readFileSync(at('etc/systemd/system/kituo.service'), 'utf8')
+    t.match(
+      unit,
+      /^ReadWritePaths=\/run\/kituo \/var\/backups\/kituo \/var\/lib\/kituo -\/mnt\/nas\/kituo -\/media\/usb$/m,
+      'the hardened unit lets the house write there',
+    )
+  })
+})
+
+t.test('a start has the seconds that were said, however slow the machine is', async (t) => {
+  const { at, install, run, build } = machine(t)
+  install('1.0.0')
+  const slow = build('2.0.0')
+  const asks = at('asked')
+  const uptime = at('uptime')
+  writeFileSync(uptime, '1000.00 2000.00\n')
+  // Each question takes forty seconds.
+  const question = `'status '*) echo . >> '${asks}'
+    echo "$((1000 + 40 * $(wc -l < '${asks}'))).00 1" > '${uptime}'; exit 1 ;;`
+  writeFileSync(
+    slow,
+    readFileSync(slow, 'utf8').replace("  'status '*)", `  ${question}\n  'no such')`),
+  )
+  process.env['KITUO_INSTALL_UPTIME'] = uptime
+  t.teardown(() => delete process.env['KITUO_INSTALL_UPTIME'])
+  const said = run(
+    '--binary',
+    slow,
+    '--allow-unsigned',
+    '--service-program',
+    at('service'),
+    '--health-timeout',
+    '100',
+  )
+  t.match(said, { status: 1, told: /rolled back: it was not ready within 100 s/ })
+  t.equal(readFileSync(asks, 'utf8').length / 2, 3, '100 s are over at the third')
 })
 
 t.test('the unit is hardened, and leaves the engine its memory (OPS-182)', async (t) => {
@@ -95,7 +153,7 @@ t.test('a library that is missing is named, with what installs it', async (t) =>
   t.notOk(existsSync(at('opt')), 'nothing was begun')
 })
 
-t.test('a dry run says so at its end', async (t) => {
+t.test('a dry run says so at its end (OPS-174)', async (t) => {
   const { run, build, at } = machine(t)
   const said = run('--binary', build('1.0.0'), '--allow-unsigned', '--dry-run')
   t.match(said, { status: 0, said: /Nothing was done\.\n$/ })
@@ -118,48 +176,51 @@ t.test('run again with nothing new it writes nothing (OPS-179)', async (t) => {
   )
 })
 
-t.test('uninstalling takes the program, and keeps data, settings and backups', async (t) => {
-  const { at, install, run } = machine(t)
-  install('1.0.0')
-  writeFileSync(at('var/backups/kituo/one.kbk'), 'sealed')
-  writeFileSync(at('etc/tmpfiles.d/kituo.conf'), '# changed by hand\n')
-  // As kituo update apply unpacks them.
-  for (const [version, program] of [
-    ['1.1.0', 'a program'],
-    ['1.2.0', 'one that somebody changed'],
-  ] as const) {
-    const folder_of = at(`opt/kituo/versions/${version}`)
-    mkdirSync(folder_of)
-    writeFileSync(join(folder_of, 'kituo'), program)
-    const sum = createHash('sha256').update('a program').digest('hex')
-    writeFileSync(join(folder_of, 'SHA256SUMS'), `${sum}  kituo\n`)
-    writeFileSync(join(folder_of, 'LICENSE'), 'free')
-  }
-  const gone = run('--uninstall')
-  t.match(gone, { status: 0, said: /data .*var\/lib\/kituo/ }, gone.told)
-  t.same(readdirSync(at('opt/kituo/versions')), ['1.2.0'])
-  t.same(readdirSync(at('opt/kituo/versions/1.2.0')), ['kituo'])
-  for (const path of ['usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
-    t.notOk(existsSync(at(path)), path)
-  }
-  for (const path of [
-    'var/lib/kituo/ROOT',
-    'var/lib/kituo/current/kituo.db',
-    'var/backups/kituo/one.kbk',
-    'etc/kituo/kituo.toml',
-    'etc/tmpfiles.d/kituo.conf.kept',
-  ]) {
-    t.ok(existsSync(at(path)), path)
-  }
-  t.match(run('--uninstall'), { status: 3 })
-  const anew = install('1.0.0')
-  t.match(anew, { status: 0, said: 'Kituo 1.0.0 runs.' }, anew.told)
-  rmSync(at('opt/kituo/versions/1.2.0'), { recursive: true })
-  run('--uninstall')
-  t.notOk(existsSync(at('opt/kituo')))
-})
+t.test(
+  'uninstalling takes the program, and keeps data, settings and backups (OPS-180)',
+  async (t) => {
+    const { at, install, run } = machine(t)
+    install('1.0.0')
+    writeFileSync(at('var/backups/kituo/one.kbk'), 'sealed')
+    writeFileSync(at('etc/tmpfiles.d/kituo.conf'), '# changed by hand\n')
+    // As kituo update apply unpacks them.
+    for (const [version, program] of [
+      ['1.1.0', 'a program'],
+      ['1.2.0', 'one that somebody changed'],
+    ] as const) {
+      const folder_of = at(`opt/kituo/versions/${version}`)
+      mkdirSync(folder_of)
+      writeFileSync(join(folder_of, 'kituo'), program)
+      const sum = createHash('sha256').update('a program').digest('hex')
+      writeFileSync(join(folder_of, 'SHA256SUMS'), `${sum}  kituo\n`)
+      writeFileSync(join(folder_of, 'LICENSE'), 'free')
+    }
+    const gone = run('--uninstall')
+    t.match(gone, { status: 0, said: /data .*var\/lib\/kituo/ }, gone.told)
+    t.same(readdirSync(at('opt/kituo/versions')), ['1.2.0'])
+    t.same(readdirSync(at('opt/kituo/versions/1.2.0')), ['kituo'])
+    for (const path of ['usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
+      t.notOk(existsSync(at(path)), path)
+    }
+    for (const path of [
+      'var/lib/kituo/ROOT',
+      'var/lib/kituo/current/kituo.db',
+      'var/backups/kituo/one.kbk',
+      'etc/kituo/kituo.toml',
+      'etc/tmpfiles.d/kituo.conf.kept',
+    ]) {
+      t.ok(existsSync(at(path)), path)
+    }
+    t.match(run('--uninstall'), { status: 3 })
+    const anew = install('1.0.0')
+    t.match(anew, { status: 0, said: 'Kituo 1.0.0 runs.' }, anew.told)
+    rmSync(at('opt/kituo/versions/1.2.0'), { recursive: true })
+    run('--uninstall')
+    t.notOk(existsSync(at('opt/kituo')))
+  },
+)
 
-t.test('purging asks for the name of the machine, and never takes backups', async (t) => {
+t.test('purging asks for the name of the machine, and never takes backups (OPS-180)', async (t) => {
   const { at, install, run } = machine(t)
   install('1.0.0')
   t.match(run('--purge'), { status: 2, told: 'Type --confirm' })
@@ -173,35 +234,38 @@ t.test('purging asks for the name of the machine, and never takes backups', asyn
   t.match(readFileSync(at('var/backups.log'), 'utf8'), 'before-purge')
 })
 
-t.test('what is said wrongly is refused before anything is written', async (t) => {
-  const { at, build, run } = machine(t)
-  const binary = build('1.0.0')
-  const good = ['--binary', binary]
-  for (const [status, ...args] of [
-    [2, '--colour'],
-    [2, '--binary'],
-    [2, '--binary', '/nowhere/kituo', '--allow-unsigned'],
-    [2, ...good, '--prefix', 'opt'],
-    [2, ...good, '--data-dir', '/'],
-    [2, ...good, '--data-dir', '/var/lib/../..'],
-    [2, ...good, '--user', 'Root User'],
-    [2, ...good, '--health-timeout', 'long'],
-    [10, ...good],
-  ] as const) {
-    const answer = run(...args)
-    t.equal(answer.status, status, `${args.join(' ')}: ${answer.told}`)
-  }
-  writeFileSync(at('SHA256SUMS'), `${'0'.repeat(64)}  kituo\n`)
-  t.match(run(...good, '--allow-unsigned'), { status: 10, told: 'is not what SHA256SUMS says' })
-  const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
-  writeFileSync(at('SHA256SUMS'), `${digest}  kituo\n`)
-  t.match(run(...good, '--allow-unsigned', '--verify-only'), { status: 0, said: digest })
-  t.match(run(...good, '--allow-unsigned', '--dry-run'), { status: 0, said: 'would: ' })
-  t.notOk(existsSync(at('opt')))
-  t.notOk(existsSync(at('etc')))
-})
+t.test(
+  'what is said wrongly is refused before anything is written (OPS-178, OPS-181)',
+  async (t) => {
+    const { at, build, run } = machine(t)
+    const binary = build('1.0.0')
+    const good = ['--binary', binary]
+    for (const [status, ...args] of [
+      [2, '--colour'],
+      [2, '--binary'],
+      [2, '--binary', '/nowhere/kituo', '--allow-unsigned'],
+      [2, ...good, '--prefix', 'opt'],
+      [2, ...good, '--data-dir', '/'],
+      [2, ...good, '--data-dir', '/var/lib/../..'],
+      [2, ...good, '--user', 'Root User'],
+      [2, ...good, '--health-timeout', 'long'],
+      [10, ...good],
+    ] as const) {
+      const answer = run(...args)
+      t.equal(answer.status, status, `${args.join(' ')}: ${answer.told}`)
+    }
+    writeFileSync(at('SHA256SUMS'), `${'0'.repeat(64)}  kituo\n`)
+    t.match(run(...good, '--allow-unsigned'), { status: 10, told: 'is not what SHA256SUMS says' })
+    const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
+    writeFileSync(at('SHA256SUMS'), `${digest}  kituo\n`)
+    t.match(run(...good, '--allow-unsigned', '--verify-only'), { status: 0, said: digest })
+    t.match(run(...good, '--allow-unsigned', '--dry-run'), { status: 0, said: 'would: ' })
+    t.notOk(existsSync(at('opt')))
+    t.notOk(existsSync(at('etc')))
+  },
+)
 
-t.test('a script that was cut off runs nothing', async (t) => {
+t.test('a script that was cut off runs nothing (OPS-174)', async (t) => {
   const { root, at } = machine(t)
   const whole = readFileSync(script, 'utf8')
   writeFileSync(at('cut.sh'), whole.slice(0, whole.lastIndexOf('main "$@"')))

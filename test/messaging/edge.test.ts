@@ -125,6 +125,21 @@ t.test('messaging edge', async (t) => {
       const method = await key.remove('/v1/account/keys')
       t.equal(method.status, 404)
       t.equal(method.headers['allow'], 'GET, POST')
+      for (const odd of ['QUERY', 'PROPFIND', 'TRACE', 'OPTIONS', 'HEAD']) {
+        const answer = await key.send(odd, '/v1/wallet')
+        t.equal(answer.status, 404, odd)
+        t.equal(answer.headers['allow'], 'GET, PUT', odd)
+        t.ok(answer.headers['x-ratelimit-remaining'], odd)
+      }
+      for (const [body, kind] of [
+        ['{bad', 'application/json'],
+        ['x', 'text/plain'],
+        ['x'.repeat(2_000_000), 'application/json'],
+      ] as const) {
+        const unread = await key.raw('POST', '/v1/nothing', body, kind)
+        t.equal(unread.status, 404, 'what is not there does not read')
+        t.equal(errorOf(unread).code, 'not_found')
+      }
     },
   )
 

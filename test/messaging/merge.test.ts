@@ -1,9 +1,10 @@
 import t from 'tap'
-import { isUnclosed, merged, namesOf, type Piece, readMerge } from '../../db/messaging/merge.ts'
+import { piecesOf } from '../../db/messaging/templates/templates.ts'
+import { isOdd, merged, namesOf, type Piece, readMerge } from '../../db/messaging/merge.ts'
 
 const read = (text: string): Piece[] => {
   const pieces = readMerge(text)
-  if (isUnclosed(pieces)) throw new Error(`unclosed at ${pieces.position}`)
+  if (isOdd(pieces)) throw new Error(`unclosed at ${pieces.position}`)
   return pieces
 }
 
@@ -55,14 +56,29 @@ t.test('merge: braces that are not closed or hold no name, with their place', as
   ]
   for (const [text, position] of cases) {
     const pieces = readMerge(text)
-    t.ok(isUnclosed(pieces), text)
-    if (isUnclosed(pieces)) t.equal(pieces.position, position, text)
+    t.ok(isOdd(pieces), text)
+    if (!isOdd(pieces)) continue
+    t.equal(pieces.position, position, text)
+    const close = text.indexOf('}}', text.indexOf('{{', position - 1))
+    t.equal(pieces.inside === null, close === -1, text)
   }
+})
+
+t.test('merge: what is wrong with braces is said (MSG-470)', async (t) => {
+  const cases: [string, RegExp][] = [
+    [
+      'Habari {{first name}}',
+      /^message has no merge field \{\{first name\}\} \(position 8\): write \{\{firstName\}\}/,
+    ],
+    ['{{}}', /^message has no merge field \{\{\}\} \(position 1\)/],
+    ['Habari {{firstName', /^message has braces that are not closed at position 8\.$/],
+  ]
+  for (const [text, message] of cases) t.throws(() => piecesOf(text), { message }, text)
 })
 
 t.test('merge: a long text with many fields is read in no time', async (t) => {
   const began = performance.now()
   const text = '{{a|'.repeat(20_000)
-  t.ok(isUnclosed(readMerge(text)))
+  t.ok(isOdd(readMerge(text)))
   t.ok(performance.now() - began < 200)
 })

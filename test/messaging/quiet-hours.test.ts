@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  afterOpenTime,
   isQuiet,
   nextOpening,
   quiet_by_default,
@@ -102,6 +103,20 @@ t.test('quiet hours: the next instant at which a message may go', async (t) => {
     const opening = nextOpening(hours, zone, new Date(at))
     t.equal(opening?.toISOString() ?? null, expected === null ? null : expected, what)
   }
+})
+
+t.test('quiet hours: what takes longer than a day goes on when they are over', async (t) => {
+  const hour = 3_600_000
+  const cases: [QuietHours, string, number, string][] = [
+    [quiet_by_default, '2026-03-03T06:00:00Z', 2, '2026-03-03T08:00:00.000Z'],
+    [quiet_by_default, '2026-03-03T06:00:00Z', 11, '2026-03-03T17:00:00.000Z'],
+    [quiet_by_default, '2026-03-03T06:00:00Z', 12, '2026-03-04T06:00:00.000Z'],
+    [quiet_by_default, '2026-03-03T20:00:00Z', 25, '2026-03-06T06:00:00.000Z'],
+    [on('08:00', '08:00'), '2026-03-03T06:00:00Z', 30, '2026-03-04T12:00:00.000Z'],
+    [on('20:00', '08:00', ['tue', 'thu']), '2026-03-03T15:00:00Z', 3, '2026-03-05T06:00:00.000Z'],
+  ]
+  for (const [hours, from, open_h, last] of cases)
+    t.equal(afterOpenTime(hours, dar, new Date(from), open_h * hour).toISOString(), last)
 })
 
 t.test(

@@ -25,7 +25,7 @@ function launch(t: Test, program: string) {
   }
 }
 
-test('launcher: the exit code of the program is its own', async (t) => {
+test('launcher: the exit code of the program is its own (OPS-185)', async (t) => {
   const [code] = await launch(t, 'process.exit(20)').end()
   t.equal(code, 20)
 })
@@ -35,7 +35,7 @@ test('launcher: a program that a signal ended is told as shells tell it', async 
   t.equal(code, 137)
 })
 
-test('launcher: the thread pool has 16 places before the program begins', async (t) => {
+test('launcher: the thread pool has 16 places before the program begins (OPS-2)', async (t) => {
   const { said, end } = launch(t, 'console.log(process.env.UV_THREADPOOL_SIZE)')
   await end()
   t.equal(said().trim(), '16')

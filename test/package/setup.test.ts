@@ -16,14 +16,14 @@ test('packages: what the lock file asks for is there, whatever the dates of the 
   t.equal(packagesStale(wanted, { 'node_modules/fastify': fastify }), false)
 })
 
-test('packages: one missing, of another version or of another content is stale', async (t) => {
+test('packages: one missing, of another version or of another content is stale (OPS-183, OPS-184)', async (t) => {
   t.equal(packagesStale(wanted, {}), true)
   const of = (change: object) => ({ 'node_modules/fastify': { ...fastify, ...change } })
   t.equal(packagesStale(wanted, of({ version: '5.0.1' })), true)
   t.equal(packagesStale(wanted, of({ integrity: 'sha512-c' })), true)
 })
 
-test('compiler: one sentence names what is missing and the Debian packages', async (t) => {
+test('compiler: one sentence names what is missing and the Debian packages (OPS-183)', async (t) => {
   t.match(
     compilerSentence('/nowhere', 'g++'),
     /no g\+\+, no make, no python3\. .*build-essential python3$/,

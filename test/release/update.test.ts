@@ -105,6 +105,7 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
   t.match(await kituo(['update', 'apply', file, '--yes', '--confirm', '9.0.0']), {
     meta: { exit: 3 },
   })
+  // OPS-171
   const old = release({ version: '0.0.9' })
   t.match(await kituo(['update', 'apply', old, '--yes', '--confirm', '0.0.9']), {
     meta: { exit: 13 },

@@ -37,6 +37,23 @@ export class Ask {
   patch = (path: string, body?: unknown): Promise<Answer> => this.send('PATCH', path, body)
   remove = (path: string, body?: unknown): Promise<Answer> => this.send('DELETE', path, body)
 
+  /** Every row of a list, page after page. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async whole(path: string, query: Record<string, string> = {}): Promise<any[]> {
+    const rows = []
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { data, meta, message } = await this.get(path, {
+        ...query,
+        page: String(page),
+        per_page: '200',
+      })
+      if (meta === undefined) throw new Error(`${path} is no list: ${message}`)
+      rows.push(...data)
+      last = meta.last_page
+    }
+    return rows
+  }
+
   /** Bytes as they are, with their kind. */
   raw(
     method: 'POST' | 'PUT' | 'PATCH',

@@ -44,8 +44,8 @@ export async function ledgerOf(house: House): Promise<Ledger> {
         ...more,
       }),
     async balance(by, code, query = {}) {
-      const found = await by.get('/accounting/accounts', query)
-      return found.data.find((account: { code: string }) => account.code === code).balance
+      const found = await by.whole('/accounting/accounts', query)
+      return found.find((account) => account.code === code).balance
     },
   }
   return self

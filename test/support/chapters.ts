@@ -12,6 +12,8 @@ export interface Row {
   ways: string[]
   /** Who may, and where a chapter says so which listener. */
   marks: string[]
+  /** The last cell. */
+  reply: string
   yet: boolean
 }
 
@@ -34,13 +36,14 @@ function cellsOf(chapter: string, line: string): Row[] {
   )?.[1]
   if (methods === undefined || /^(control|admin) socket/.test(cells[2] ?? '')) return []
   const paths = (cells[1] ?? '').replaceAll(/[`∅]|\(.*?\)/g, '').split(/, | · /)
-  const yet = (cells.at(-1) ?? '').endsWith('Not built yet.')
+  const reply = cells.at(-1) ?? ''
+  const yet = reply.endsWith('Not built yet.')
   const marks = cells.slice(2, 4)
   return methods
     .split(', ')
     .filter((method) => method !== 'HEAD')
     .flatMap((method) =>
-      paths.map((path) => ({ chapter, ...wayOf(method, path.trim()), marks, yet })),
+      paths.map((path) => ({ chapter, ...wayOf(method, path.trim()), marks, reply, yet })),
     )
 }
 

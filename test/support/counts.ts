@@ -2,20 +2,22 @@
 
 import { createHash } from 'node:crypto'
 import { system } from '../../db/core/caller.ts'
-import { row, rows } from '../../db/store/connection.ts'
+import { rows } from '../../db/store/connection.ts'
 import { verify } from '../../db/hospital/office/audit/verify.ts'
-import { raw, sql } from '../../db/store/sql.ts'
+import { join, raw, sql } from '../../db/store/sql.ts'
 import { tables } from '../../db/tables.ts'
 
 /** Rows of every table but those named and the ones that count attempts and refusals. */
 export async function rowCounts(...but: string[]): Promise<Record<string, number>> {
   const left_out = ['audit_rows', 'sign_ins', 'lockouts', 'open_counts', ...but]
-  const counts: Record<string, number> = {}
-  for (const { name } of tables) {
-    if (left_out.includes(name)) continue
-    counts[name] = (await row<{ n: number }>(sql`select count(*) as n from ${raw(name)}`))?.n ?? 0
-  }
-  return counts
+  const counted = tables.filter(({ name }) => !left_out.includes(name))
+  const found = await rows<{ name: string; n: number }>(
+    join(
+      counted.map(({ name }) => raw(`select '${name}' as name, count(*) as n from ${name}`)),
+      ' union all ',
+    ),
+  )
+  return Object.fromEntries(found.map(({ name, n }) => [name, Number(n)]))
 }
 
 /** Every row of the audit log follows from the one before it. */

@@ -5,6 +5,7 @@ export interface Shape {
   format?: string
   enum?: readonly unknown[]
   const?: unknown
+  nullable?: boolean
   pattern?: string
   minLength?: number
   maxLength?: number

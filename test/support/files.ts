@@ -8,16 +8,17 @@ import { newId } from '../../db/core/ids.ts'
 import type { Answer, Ask } from './ask.ts'
 
 /** A multipart body of parts in the order given; a part that is an array is a file. */
-export function multipart(parts: [string, string | [string, Buffer]][]): {
+export function multipart(parts: [string, string | [string, Buffer, string?]][]): {
   payload: Buffer
   headers: Record<string, string>
 } {
   const boundary = `----${newId()}`
   const pieces = parts.flatMap(([name, value]) => {
-    const [file_name, bytes] = typeof value === 'string' ? [null, Buffer.from(value)] : value
+    const [file_name, bytes, kind = 'application/octet-stream'] =
+      typeof value === 'string' ? [null, Buffer.from(value)] : value
     const more = file_name === null ? '' : `; filename="${file_name}"`
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`
-    const type = file_name === null ? '' : 'content-type: application/octet-stream\r\n'
+    const type = file_name === null ? '' : `content-type: ${kind}\r\n`
     return [Buffer.from(`${head}${type}\r\n`), bytes, Buffer.from('\r\n')]
   })
   return {

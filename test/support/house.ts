@@ -17,10 +17,14 @@ export interface Served {
 
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 
-export async function served(t: Test, dir: string, ...flags: string[]): Promise<Served> {
+export const served = (t: Test, dir: string, ...flags: string[]): Promise<Served> =>
+  servedAsIs(t, dir, '--listen', '127.0.0.1:0', ...flags)
+
+/** Where its configuration says, or a first run finds room. */
+export async function servedAsIs(t: Test, dir: string, ...flags: string[]): Promise<Served> {
   const child = spawn(
     process.execPath,
-    ['--no-warnings', program, 'serve', '--data', dir, '--listen', '127.0.0.1:0', ...flags],
+    ['--no-warnings', program, 'serve', '--data', dir, ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },
   )
   t.teardown(() => child.kill('SIGKILL'))

@@ -21,6 +21,7 @@ case "$1 \${2:-}" in
   'status '*) [ "$(cat "$data/running")" = '${version}' ] && echo READY ;;
   'completion bash') echo '# of ${version}' ;;
   'man --dir') mkdir -p "$3"; echo '.TH kituo ${version}' > "$3/kituo.1" ;;
+  'config get') cat "$(dirname "$KITUO_CONFIG")/said-$3" 2>/dev/null || exit 2 ;;
   'backup create') echo "${version} $*" >> "$data/../../backups.log" ;;
   *) exit 2 ;;
 esac

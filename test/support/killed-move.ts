@@ -24,8 +24,8 @@ await moveDatabase(deployment, {
   by: 'a test',
   reason: 'more branches',
   until: 'copy',
-  onPart(phase, done) {
-    if (phase === 'copying departments' && done >= Number(rows))
+  onPart(phase, done, _total, table) {
+    if (phase === 'copying' && table === 'departments' && done >= Number(rows))
       process.kill(process.pid, 'SIGKILL')
   },
 })

@@ -11,6 +11,7 @@ export interface Posted {
   path: string
   headers: Record<string, string>
   body: string
+  bytes: Buffer
 }
 
 export interface Receiver {
@@ -43,6 +44,7 @@ export async function receiver(
         path: request.url ?? '',
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(pieces).toString('utf8'),
+        bytes: Buffer.concat(pieces),
       }
       posts.push(post)
       for (const look of waiting) look()

@@ -1,7 +1,7 @@
 // A double of the WhatsApp provider, written from its published protocol: it takes messages for the
 // bearer of its token, lists templates page by page, and signs what it brings.
 
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Tap } from './boot.ts'
 import { type Posted, receiver, type Receiver } from './receiver.ts'
@@ -18,6 +18,25 @@ export interface Provider extends Receiver {
   /** What it does with a message; at first it takes it. */
   onMessage: (post: Posted, reply: ServerResponse) => void
   templates: Record<string, unknown>[]
+  /** What it does with a template that is proposed or taken back. */
+  onTemplate: (post: Posted, reply: ServerResponse) => void
+  /** Files that people sent, by their ids. */
+  files: Map<string, SentFile>
+  /** Where it says that its files lie. */
+  files_at: string
+  onUpload: (post: Posted, reply: ServerResponse) => void
+  /** Bodies of the files it was given. */
+  uploads: Buffer[]
+}
+
+export interface SentFile {
+  bytes: Buffer
+  mime_type: string
+  /** What it says of the file, where that is not true. */
+  sum?: string
+  says?: number
+  /** The line breaks before the end of it. */
+  breaks?: boolean
 }
 
 export const json = (reply: ServerResponse, status: number, body: unknown): void => {
@@ -34,7 +53,7 @@ export async function provider(tap: Tap): Promise<Provider> {
     graph_url: `https://localhost:${there.port}/v23.0`,
     messages: () =>
       there.posts
-        .filter(({ method }) => method === 'POST')
+        .filter(({ method, path }) => method === 'POST' && path.endsWith('/messages'))
         .map(({ body }) => JSON.parse(body) as Record<string, unknown>),
     onMessage: (post: Posted, reply: ServerResponse) => {
       taken += 1
@@ -46,6 +65,14 @@ export async function provider(tap: Tap): Promise<Provider> {
       })
     },
     templates: [] as Record<string, unknown>[],
+    onTemplate: (_post: Posted, reply: ServerResponse) => json(reply, 200, { success: true }),
+    files: new Map<string, SentFile>(),
+    files_at: `https://localhost:${there.port}`,
+    uploads: [] as Buffer[],
+    onUpload: (post: Posted, reply: ServerResponse) => {
+      one.uploads.push(post.bytes)
+      json(reply, 200, { id: `up-${one.uploads.length}` })
+    },
   })
   there.answers = (post, reply) => {
     if (post.headers['authorization'] !== `Bearer ${access_token}`)
@@ -53,6 +80,15 @@ export async function provider(tap: Tap): Promise<Provider> {
     const url = new URL(post.path, there.url)
     if (post.method === 'POST' && url.pathname === `/v23.0/${phone_number_id}/messages`)
       return one.onMessage(post, reply)
+    if (post.method === 'POST' && url.pathname === `/v23.0/${phone_number_id}/media`)
+      return one.onUpload(post, reply)
+    const file = one.files.get(url.pathname.replace(/^\/(v23\.0|files)\//, ''))
+    if (post.method === 'GET' && file !== undefined)
+      return url.pathname.startsWith('/files/')
+        ? sendBytes(file, reply)
+        : json(reply, 200, toldOf(file, `${one.files_at}/files${url.pathname.slice(6)}`))
+    if (post.method !== 'GET' && url.pathname.endsWith('/message_templates'))
+      return one.onTemplate(post, reply)
     if (url.pathname === `/v23.0/${business_account_id}/message_templates`)
       return listTemplates(one.templates, url, reply)
     if (post.method === 'GET' && url.pathname === `/v23.0/${phone_number_id}`)
@@ -64,6 +100,20 @@ export async function provider(tap: Tap): Promise<Provider> {
     return fails(404, 100)(post, reply)
   }
   return one
+}
+
+const toldOf = ({ bytes, mime_type, sum, says }: SentFile, url: string) => ({
+  messaging_product: 'whatsapp',
+  url,
+  mime_type,
+  sha256: sum ?? createHash('sha256').update(bytes).digest('hex'),
+  file_size: says ?? bytes.length,
+})
+
+function sendBytes({ bytes, mime_type, breaks }: SentFile, reply: ServerResponse): void {
+  reply.writeHead(200, { 'content-type': mime_type, 'content-length': bytes.length })
+  if (breaks === true) reply.write(bytes.subarray(0, 4), () => reply.destroy())
+  else reply.end(bytes)
 }
 
 /** Two to a page, so that whoever reads must follow the cursor. */

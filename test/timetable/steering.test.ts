@@ -121,7 +121,7 @@ t.test('another hospital’s officer does not steer what all share', async (t) =
   const officer = await people.with('system_administrator')
   await neighbourOf(scene.house)
   t.same(
-    (await officer.get('/schedules')).data.map((one: { name: string }) => one.name),
+    (await officer.whole('/schedules')).map((one) => one.name),
     ['local'],
   )
   t.equal((await officer.post('/schedules/daily/run')).status, 404)

@@ -1,5 +1,6 @@
 // The daemon's own side: what ticks, what it does at its start, and the daemons it sees.
 
+import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { startTicker } from '../../daemon/work/ticker.ts'
 import { entries as shipped } from '../../daemon/work/timetable.ts'
@@ -7,7 +8,10 @@ import { clock, hours, minutes, seconds } from '../../db/core/clock.ts'
 import * as daemons from '../../db/appliance/timetable/daemons.ts'
 import { setTimetable } from '../../db/appliance/timetable/entries.ts'
 import { prepare } from '../../db/appliance/timetable/schedules.ts'
-import { schedules } from '../../db/appliance/timetable/tables.ts'
+import { daemons as rows_of_daemons, schedules } from '../../db/appliance/timetable/tables.ts'
+import { beginTerm } from '../../db/appliance/timetable/terms.ts'
+import { holderOf } from '../../db/appliance/house/holder.ts'
+import { within } from '../../db/store/connection.ts'
 import { shiftedClock } from '../support/clock-shifted.ts'
 import { quiet } from '../support/jobs.ts'
 import { timetableScene } from '../support/timetable.ts'
@@ -31,7 +35,39 @@ t.test('OPS-103: a daemon is gone after 60 s without a sign', async (t) => {
   t.equal(await daemons.forgetGone(), 1)
 })
 
-t.test('the ticker runs what is due by itself, and gives way when it stops', async (t) => {
+t.test(
+  'a daemon that was killed is gone at once on its machine, and leads no more (OPS-100)',
+  async (t) => {
+    const row = { host: 'hms1', program: '0', state: 'READY' as const, reasons: [], listen: [] }
+    const [killed, elsewhere, next] = [
+      await daemons.announce({ ...row, pid: 1 }),
+      await daemons.announce({ ...row, host: 'hms2', pid: 2 }),
+      await daemons.announce({ ...row, pid: 3 }),
+    ]
+    const lead = async (id: string, name: string) =>
+      daemons.beat(id, { leads: true, term: await beginTerm(name) })
+    await lead(killed.id, 'killed')
+    await lead(elsewhere.id, 'elsewhere')
+    await lead(next.id, 'next')
+    const seen = async () => (await daemons.list()).map(({ pid, leads }) => [pid, leads])
+    t.same(await seen(), [
+      [1, false],
+      [2, false],
+      [3, true],
+    ])
+    const { pid } = spawnSync('true')
+    const process = holderOf(pid, 'serve')
+    await within(() => rows_of_daemons.change({ id: killed.id }, { process }))
+    t.same(await seen(), [
+      [2, false],
+      [3, true],
+    ])
+    t.equal(daemons.called({ host: 'hms1', pid: 3 }), 'hms1 (pid 3)')
+    for (const { id } of [killed, elsewhere, next]) await daemons.leave(id)
+  },
+)
+
+t.test('the ticker runs what is due by itself, and gives way when it stops (OPS-91)', async (t) => {
   clock.release()
   let count = 0
   const ticker = await startTicker({
@@ -58,7 +94,7 @@ t.test('the ticker runs what is due by itself, and gives way when it stops', asy
 })
 
 t.test(
-  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep',
+  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep (OPS-102)',
   async (t) => {
     const set = shiftedClock(t)
     let count = 0

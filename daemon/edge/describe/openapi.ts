@@ -235,6 +235,8 @@ const ours = new Set([
   'format',
   'blank',
   'over',
+  'nullAsAbsent',
+  'of_patient',
   '~kind',
   '~optional',
 ])

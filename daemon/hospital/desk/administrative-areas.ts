@@ -14,12 +14,11 @@ import {
 } from '../../../db/hospital/desk/patients/areas/shapes.ts'
 import * as areas from '../../../db/hospital/desk/patients/areas/areas.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post, upload } = nobodys
 
-const record = (caller: Parameters<typeof areas.rowOf>[0], { id }: { id: string }) =>
-  areas.rowOf(caller, id)
+const record = byId(areas.areaRecord.get)
 
 export const door = area('administrative-areas', [
   list('/administrative-areas', {

@@ -12,10 +12,9 @@ import {
 import * as waitlist from '../../../db/hospital/desk/appointments/waitlist.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { create, list, patch, post } from '../words.ts'
+import { byId, create, list, patch, post } from '../words.ts'
 
-const entry = (caller: Parameters<typeof waitlist.rowOf>[0], { id }: { id: string }) =>
-  waitlist.rowOf(caller, id)
+const entry = byId(waitlist.waitlistEntryRecord.get)
 
 export const door = area('appointment-waitlist', [
   list('/appointment-waitlist', {

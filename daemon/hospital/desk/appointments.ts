@@ -4,7 +4,7 @@ import * as booking from '../../../db/hospital/desk/appointments/book.ts'
 import { checkIn } from '../../../db/hospital/desk/appointments/check-in.ts'
 import * as appointments from '../../../db/hospital/desk/appointments/list.ts'
 import * as moves from '../../../db/hospital/desk/appointments/moves.ts'
-import { rowOf } from '../../../db/hospital/desk/appointments/rows.ts'
+import { appointmentRecord } from '../../../db/hospital/desk/appointments/rows.ts'
 import {
   Appointment,
   AppointmentChange,
@@ -19,10 +19,9 @@ import {
 } from '../../../db/hospital/desk/appointments/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
 
-const appointment = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) =>
-  rowOf(caller, id)
+const appointment = byId(appointmentRecord.get)
 
 export const door = area('appointments', [
   list('/appointments', {

@@ -13,12 +13,11 @@ import {
 import { slots } from '../../../db/hospital/desk/appointments/slots.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post } = nobodys
 
-const schedule = (caller: Parameters<typeof schedules.rowOf>[0], { id }: { id: string }) =>
-  schedules.rowOf(caller, id)
+const schedule = byId(schedules.scheduleRecord.get)
 
 export const door = area('clinic-schedules', [
   list('/clinic-schedules', {

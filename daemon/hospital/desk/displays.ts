@@ -13,12 +13,11 @@ import {
 import { page, policy } from '../../edge/display/page.ts'
 import { openStream } from '../../edge/display/streams.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, file, get, list, patch, post } = nobodys
 
-type Caller = Parameters<typeof displays.rowOf>[0]
-const display = (caller: Caller, { id }: { id: string }) => displays.rowOf(caller, id)
+const display = byId(displays.displayRecord.get)
 
 export const door = area('displays', [
   list('/queue-displays', {

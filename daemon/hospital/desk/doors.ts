@@ -4,6 +4,8 @@ import type { Door } from '../../edge/route.ts'
 import { door as message_bridge } from './message-bridge.ts'
 import { door as messaging } from './messaging.ts'
 import { door as gateway } from './gateway.ts'
+import { door as gateway_house } from './gateway-house.ts'
+import { door as gateway_links } from './gateway-links.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
 import { door as patient_cards } from './patient-cards.ts'
@@ -35,6 +37,8 @@ export const doors: readonly Door[] = [
   message_bridge,
   messaging,
   gateway,
+  gateway_house,
+  gateway_links,
   administrative_areas,
   front_office_settings,
   patient_cards,

@@ -4,7 +4,7 @@ import { identify } from '../../../db/hospital/desk/patients/register/change.ts'
 import { IdentifyInput } from '../../../db/hospital/desk/patients/register/input-shapes.ts'
 import { dispose } from '../../../db/hospital/desk/emergencies/dispose.ts'
 import * as emergencies from '../../../db/hospital/desk/emergencies/emergencies.ts'
-import { incidentRow } from '../../../db/hospital/desk/emergencies/incident-rows.ts'
+import { incidentRecord } from '../../../db/hospital/desk/emergencies/incident-rows.ts'
 import * as incidents from '../../../db/hospital/desk/emergencies/incidents.ts'
 import { openEmergency } from '../../../db/hospital/desk/emergencies/open.ts'
 import {
@@ -43,11 +43,10 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { create, get, list, patch, post, put } from '../words.ts'
+import { byId, create, get, list, listed, patch, post, put } from '../words.ts'
 
-type By = Parameters<typeof emergencies.rowOf>[0]
-const record = (caller: By, { id }: { id: string }) => emergencies.rowOf(caller, id)
-const incident = (caller: By, { id }: { id: string }) => incidentRow(caller, id)
+const record = byId(emergencies.emergencyRecord.get)
+const incident = byId(incidentRecord.get)
 
 export const door = area('emergencies', [
   list('/emergencies', {
@@ -84,7 +83,7 @@ export const door = area('emergencies', [
   get('/emergencies/:id', {
     summary: 'One emergency',
     access: 'emergency:read',
-    opens: 'clinical',
+    opens: 'record',
     audit: 'emergency.read',
     record,
     reply: Emergency,
@@ -115,13 +114,13 @@ export const door = area('emergencies', [
       return { ...(await emergencies.view(caller, row)), proposed }
     },
   }),
-  get('/emergencies/:id/reassessments', {
+  listed('/emergencies/:id/reassessments', {
     summary: 'Every time somebody looked again',
     access: 'emergency:read',
     opens: 'clinical',
     audit: 'emergency.reassessments',
     record,
-    reply: listOf(Reassessment),
+    each: Reassessment,
     run: ({ caller, params }) => emergencies.reassessmentsOf(caller, params.id),
   }),
   post('/emergencies/:id/reassessments', {
@@ -199,9 +198,9 @@ export const door = area('emergencies', [
     says: 'Patient identified.',
     around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: async ({ caller, params, body }) => {
-      const { patient_id } = await emergencies.rowOf(caller, params.id)
+      const { patient_id } = await emergencies.emergencyRecord.get(caller, params.id)
       await identify(caller, patient_id, body)
-      return emergencies.view(caller, await emergencies.rowOf(caller, params.id))
+      return emergencies.view(caller, await emergencies.emergencyRecord.get(caller, params.id))
     },
   }),
   post('/emergencies/:id/dispose', {
@@ -232,13 +231,13 @@ export const door = area('emergencies', [
     run: async ({ caller, params, body }) =>
       emergencies.view(caller, await reopen(caller, params.id, body.reason)),
   }),
-  get('/emergencies/:id/history', {
+  listed('/emergencies/:id/history', {
     summary: 'What happened to an emergency',
     access: 'emergency:read',
     opens: 'clinical',
     audit: 'emergency.history',
     record,
-    reply: listOf(EmergencyEvent),
+    each: EmergencyEvent,
     run: ({ caller, params }) => emergencies.history(caller, params.id),
   }),
   list('/mass-casualty-incidents', {

@@ -12,17 +12,16 @@ import {
   OverrideFilters,
 } from '../../../db/hospital/desk/gates/shapes.ts'
 import { hospitalOf } from '../../../db/hospital/office/hospitals/hospitals.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { get, list, put } from '../words.ts'
+import { list, listed, put } from '../words.ts'
 
 export const door = area('gates', [
-  get('/clinical/gates', {
+  listed('/clinical/gates', {
     summary: 'Gates, as this hospital has them',
     access: 'gate:read',
     opens: 'nobody',
     query: GateFilters,
-    reply: listOf(GateRule),
+    each: GateRule,
     run: ({ caller, query }) => rules.list(caller, query),
   }),
   put('/clinical/gates/:key', {

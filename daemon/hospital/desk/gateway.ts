@@ -1,8 +1,7 @@
 // Messaging as the platform's people run it (MSG 5.3). Each write stands in msg_audit, and in the
 // hospital's own log by the edge.
 
-import type { Caller } from '../../../db/core/caller.ts'
-import { choice, Id, listOf, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
+import { choice, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
@@ -21,7 +20,6 @@ import {
   business_life,
   business_states,
 } from '../../../db/messaging/accounts/words.ts'
-import type { Actor } from '../../../db/messaging/caller.ts'
 import { resumeBusiness, suspendBusiness } from '../../../db/messaging/campaigns/suspending.ts'
 import * as keys from '../../../db/messaging/keys/keys.ts'
 import { forgetKeys } from '../../../db/messaging/keys/opening.ts'
@@ -62,13 +60,10 @@ import { confirmTopUp, rejectTopUp, topUp, topUpById } from '../../../db/messagi
 import { mapPage } from '../../../db/store/pages.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
+import { by } from './gateway-caller.ts'
 
-const { create, get, list, post } = nobodys
+const { create, get, list, listed, post } = nobodys
 
-const by = (caller: Caller): Actor => ({
-  actor: `user:${caller.user_id ?? caller.name}`,
-  address: caller.ip,
-})
 const account = (_: unknown, { id }: { id: string }) => findAccount(id)
 const business = (_: unknown, { id }: { id: string }) => findBusiness(id)
 
@@ -290,11 +285,11 @@ export const door = area('gateway', [
     says: 'Recorded.',
     run: async ({ caller, params, body }) => oneSender(await decide(by(caller), params.id, body)),
   }),
-  get('/gateway/links', {
+  listed('/gateway/links', {
     summary: 'Links to the operators',
     access: 'gateway:read',
     query: partial({ kind: choice(link_kinds), state: choice(link_states) }),
-    reply: listOf(GatewayLink),
+    each: GatewayLink,
     run: ({ query }) => listLinks(query),
   }),
   get('/gateway/queue', {

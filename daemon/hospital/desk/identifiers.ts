@@ -8,27 +8,25 @@ import {
   VerifyInput,
 } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
 import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, patch, post } from '../words.ts'
+import { byId, create, listed, patch, post } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
-const record = (caller: Parameters<typeof identifiers.rowOf>[0], { id }: { id: string }) =>
-  identifiers.rowOf(caller, id)
+const patient = byId(patientRecord.get)
+const record = byId(identifiers.identifierRecord.get)
 
 export const door = area('identifiers', [
-  get('/patients/:id/identifiers', {
+  listed('/patients/:id/identifiers', {
     summary: 'Numbers of a patient',
     access: 'patient:read',
     opens: 'record',
     audit: 'identifier.read',
     record: patient,
     query: IdentifierFilters,
-    reply: listOf(Identifier),
+    each: Identifier,
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)
     },
   }),

@@ -2,17 +2,16 @@
 
 import { clock } from '../../../db/core/clock.ts'
 import { reportOf } from '../../../db/hospital/desk/emergencies/incident-report.ts'
-import { incidentRow } from '../../../db/hospital/desk/emergencies/incident-rows.ts'
+import { incidentRecord } from '../../../db/hospital/desk/emergencies/incident-rows.ts'
 import { ReportWords, TagWords } from '../../../db/hospital/desk/emergencies/shapes.ts'
 import { tagsOf } from '../../../db/hospital/desk/emergencies/tags.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { incidentReport } from '../../../templates/incident.ts'
 import { paperReply, tagsReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { file } from '../words.ts'
+import { byId, file } from '../words.ts'
 
-const incident = (caller: Parameters<typeof incidentRow>[0], { id }: { id: string }) =>
-  incidentRow(caller, id)
+const incident = byId(incidentRecord.get)
 
 export const door = area('incident-papers', [
   file('/mass-casualty-incidents/:id/tags', {
@@ -42,7 +41,10 @@ export const door = area('incident-papers', [
     query: ReportWords,
     content_type: 'application/pdf',
     run: async ({ caller, params, query }) => {
-      const head = await letterheadOf(caller, (await incidentRow(caller, params.id)).facility_id)
+      const head = await letterheadOf(
+        caller,
+        (await incidentRecord.get(caller, params.id)).facility_id,
+      )
       const { incident: about, undisposed, unbilled, ...report } = await reportOf(caller, params.id)
       const { stood_down_at: at } = about
       return paperReply(

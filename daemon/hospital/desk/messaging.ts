@@ -1,9 +1,12 @@
 // The hospital's own messages (MSG 5.2).
 
+import { audience } from '../../../db/hospital/desk/messaging/audiences.ts'
 import { openConsole } from '../../../db/hospital/desk/messaging/console.ts'
 import * as messages from '../../../db/hospital/desk/messaging/messages.ts'
 import * as opt_outs from '../../../db/hospital/desk/messaging/opt-outs.ts'
 import {
+  Audience,
+  AudienceInput,
   ConsoleKey,
   ConsoleKeyInput,
   DeskLiftInput,
@@ -132,5 +135,15 @@ export const door = area('messaging', [
     reply: DeskOptOut,
     says: 'Lifted.',
     run: ({ caller, params, body }) => opt_outs.lift(caller, params.id, body.consent_note),
+  }),
+  create('/messaging/audiences', {
+    summary: 'Make a group of patients who agreed to be written to',
+    access: 'messaging:manage',
+    opens: 'many',
+    body: AudienceInput,
+    body_limit: 4 * 1024 * 1024,
+    reply: Audience,
+    says: 'Group made.',
+    run: ({ caller, body }) => audience(caller, body),
   }),
 ])

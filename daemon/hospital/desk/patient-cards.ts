@@ -9,14 +9,14 @@ import {
 } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import * as cards from '../../../db/hospital/desk/patients/record/cards.ts'
 import { PatientRow } from '../../../db/hospital/desk/patients/register/row-shapes.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { cardReply, wristbandReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { file, get, post } from '../words.ts'
+import { byId, file, get, post } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patient-cards', [
   get('/patients/scan', {

@@ -13,12 +13,12 @@ import {
 } from '../../../db/hospital/desk/patients/duplicates/merge-shapes.ts'
 import * as merges from '../../../db/hospital/desk/patients/duplicates/merges.ts'
 import * as pairs from '../../../db/hospital/desk/patients/duplicates/pair-list.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { area } from '../../edge/route.ts'
 import { byId, get, list, post } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patient-duplicates', [
   list('/patients/duplicates', {
@@ -34,7 +34,7 @@ export const door = area('patient-duplicates', [
     summary: 'Say that they are two people',
     access: 'patient:merge',
     opens: 'many',
-    record: byId(pairs.pairRow),
+    record: byId(pairs.pairRecord.get),
     body: Why,
     reply: DuplicatePair,
     says: 'Two people.',
@@ -75,7 +75,7 @@ export const door = area('patient-duplicates', [
     access: 'patient:merge',
     opens: 'many',
     audit: 'patient_merge.read',
-    record: byId(merges.mergeRow),
+    record: byId(merges.mergeRecord.get),
     reply: PatientMerge,
     run: ({ caller, params }) => merge_list.find(caller, params.id),
   }),
@@ -83,7 +83,7 @@ export const door = area('patient-duplicates', [
     summary: 'Make two records of one again',
     access: 'patient:unmerge',
     opens: 'many',
-    record: byId(merges.mergeRow),
+    record: byId(merges.mergeRecord.get),
     body: Why,
     reply: PatientMerge,
     says: 'Merge undone.',

@@ -15,12 +15,11 @@ import {
   TemplateInput,
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post, put } from '../words.ts'
+import { byId, create, get, list, listed, post, put } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patient-messages', [
   get('/patients/:id/contact-preferences', {
@@ -72,11 +71,11 @@ export const door = area('patient-messages', [
     each: PatientMessage,
     run: ({ caller, query }) => messages.list(caller, query),
   }),
-  get('/patient-message-templates', {
+  listed('/patient-message-templates', {
     summary: 'The texts that patients are sent',
     access: 'patient-message:read',
     opens: 'nobody',
-    reply: listOf(Template),
+    each: Template,
     run: ({ caller }) => templates.list(caller),
   }),
   put('/patient-message-templates/:code', {

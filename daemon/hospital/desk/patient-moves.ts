@@ -2,14 +2,14 @@
 
 import { DeathInput, Died, Undied } from '../../../db/hospital/desk/patients/record/death-shapes.ts'
 import { recordDeath, revokeDeath } from '../../../db/hospital/desk/patients/record/deaths.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { Patient } from '../../../db/hospital/desk/patients/shapes.ts'
 import * as status from '../../../db/hospital/desk/patients/status.ts'
 import { area } from '../../edge/route.ts'
-import { post } from '../words.ts'
+import { byId, post } from '../words.ts'
 
-const record = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const record = byId(patientRecord.get)
 
 export const door = area('patient-moves', [
   post('/patients/:id/deactivate', {

@@ -10,13 +10,12 @@ import {
   OpenGrant,
   ReviewInput,
 } from '../../../db/hospital/desk/patients/privacy/shapes.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { get, list, post } from '../words.ts'
+import { byId, get, list, post } from '../words.ts'
 
-const record = (caller: Parameters<typeof grants.rowOf>[0], { id }: { id: string }) =>
-  grants.rowOf(caller, id)
+const record = byId(grants.grantRecord.get)
 
 export const door = area('patient-privacy', [
   list('/break-glass', {
@@ -59,7 +58,7 @@ export const door = area('patient-privacy', [
     access: 'patient:access-log',
     opens: 'desk',
     audit: 'patient.access_log',
-    record: (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id),
+    record: byId(patientRecord.get),
     filters: AccessFilters,
     each: AccessRow,
     run: ({ caller, params, query }) => access_log.list(caller, params.id, query),

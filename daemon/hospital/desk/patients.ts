@@ -7,7 +7,7 @@ import { list as register_list } from '../../../db/hospital/desk/patients/regist
 import * as patients from '../../../db/hospital/desk/patients/patients.ts'
 import * as privacy from '../../../db/hospital/desk/patients/privacy/privacy.ts'
 import * as register from '../../../db/hospital/desk/patients/register/register.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import {
   AlertFilters,
   AlertInput,
@@ -41,9 +41,9 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post, put } from '../words.ts'
+import { byId, create, get, list, listed, patch, post, put } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patients', [
   list('/patients', {
@@ -132,15 +132,15 @@ export const door = area('patients', [
     around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: ({ caller, params, body }) => change.identify(caller, params.id, body),
   }),
-  get('/patients/:id/next-of-kin', {
+  listed('/patients/:id/next-of-kin', {
     summary: 'Next of kin',
     access: 'patient:read',
     opens: 'record',
     audit: 'next_of_kin.read',
     record: patient,
-    reply: listOf(NextOfKin),
+    each: NextOfKin,
     run: async ({ caller, params }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
@@ -154,16 +154,16 @@ export const door = area('patients', [
     says: 'Next of kin added.',
     run: ({ caller, params, body }) => kin.add(caller, params.id, body),
   }),
-  get('/patients/:id/alerts', {
+  listed('/patients/:id/alerts', {
     summary: 'Alerts of a patient',
     access: 'patient:read',
     opens: 'record',
     audit: 'patient_alert.read',
     record: patient,
     query: AlertFilters,
-    reply: listOf(PatientAlert),
+    each: PatientAlert,
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),
@@ -181,7 +181,7 @@ export const door = area('patients', [
     summary: 'Close an alert',
     access: ['patient:update', 'patient-clinical:write'],
     opens: 'record',
-    record: byId(alerts.rowOf),
+    record: byId(alerts.patientAlertRecord.get),
     body: Why,
     reply: PatientAlert,
     says: 'Alert closed.',
@@ -197,7 +197,7 @@ export const door = area('patients', [
     says: 'Sensitivity changed.',
     run: async ({ caller, params, body }) => {
       await privacy.restrict(caller, params.id, body.sensitivity, body.reason)
-      return patients.view(caller, await rowOf(caller, params.id))
+      return patients.view(caller, await patientRecord.get(caller, params.id))
     },
   }),
   post('/patients/:id/break-glass', {

@@ -17,15 +17,15 @@ import {
   ProxyInput,
   Why,
 } from '../../../db/hospital/desk/portal/shapes.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { conversations } from './portal-threads.ts'
 import { create, get, list, patch, post } from '../words.ts'
 
 type By = Parameters<typeof accounts.accountRow>[0]
 const account = (caller: By, { id }: { id: string }) => accounts.accountRow(caller, id)
-const patient = (caller: By, { id }: { id: string }) => rowOf(caller, id)
-const proxy = (caller: By, { id }: { id: string }) => proxies.rowOf(caller, id)
+const patient = (caller: By, { id }: { id: string }) => patientRecord.get(caller, id)
+const proxy = (caller: By, { id }: { id: string }) => proxies.proxyRecord.get(caller, id)
 
 const moves = [
   ['suspend', 'Suspend a patient’s account', 'Account suspended.'],

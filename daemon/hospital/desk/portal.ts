@@ -19,7 +19,7 @@ import { area } from '../../edge/route.ts'
 import { letters } from './portal-letters.ts'
 import { byId, own } from '../words.ts'
 
-const { create, file, get, list, patch, post } = own
+const { create, file, get, list, listed, patch, post } = own
 
 const use = { access: 'portal:use' } as const
 const pdf = (found: { file_name: string; bytes: Buffer }) => ({
@@ -181,11 +181,11 @@ export const door = area('portal', [
     reply: shapes.Account,
     run: ({ caller }) => money.account(caller),
   }),
-  get('/portal/bookable', {
+  listed('/portal/bookable', {
     summary: 'Clinics that may be booked here, with their next free time',
     ...use,
     query: shapes.BookableWords,
-    reply: listOf(shapes.Bookable, 1000),
+    each: shapes.Bookable,
     run: ({ caller, query }) => appointments.bookable(caller, query),
   }),
   get('/portal/appointment-slots', {

@@ -13,7 +13,7 @@ import { figuresOf } from '../../../db/hospital/desk/visits/queue/figures.ts'
 import * as moves from '../../../db/hospital/desk/visits/queue/point-moves.ts'
 import { queueOf } from '../../../db/hospital/desk/visits/queue/queue.ts'
 import { recall, undo } from '../../../db/hospital/desk/visits/queue/recall.ts'
-import { entryRow } from '../../../db/hospital/desk/visits/rows.ts'
+import { queueEntryRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import * as tokens from '../../../db/hospital/desk/visits/queue/tokens-taken.ts'
 import {
   AttachInput,
@@ -36,11 +36,10 @@ import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { create, get, post } from '../words.ts'
+import { byId, create, get, listed, post } from '../words.ts'
 
-type Caller = Parameters<typeof points.rowOf>[0]
-const point = (caller: Caller, { id }: { id: string }) => points.rowOf(caller, id)
-const entry = (caller: Caller, { id }: { id: string }) => entryRow(caller, id)
+const point = byId(points.servicePointRecord.get)
+const entry = byId(queueEntryRecord.get)
 
 export const door = area('queue', [
   post('/service-points/:id/open', {
@@ -74,14 +73,14 @@ export const door = area('queue', [
     says: 'Service point closed.',
     run: ({ caller, params, body }) => moves.closePoint(caller, params.id, body),
   }),
-  get('/service-points/:id/queue', {
+  listed('/service-points/:id/queue', {
     summary: 'Who waits at a point, in calling order',
     access: 'queue:read',
     opens: 'many',
     audit: 'queue.read',
     record: point,
     query: QueueFilters,
-    reply: listOf(QueueEntry),
+    each: QueueEntry,
     run: ({ caller, params, query }) => queueOf(caller, params.id, query),
   }),
   post('/service-points/:id/call-next', {
@@ -123,7 +122,8 @@ export const door = area('queue', [
     audit: 'queue_entry.read',
     record: entry,
     reply: QueueEntry,
-    run: async ({ caller, params }) => viewEntry(caller, await entryRow(caller, params.id)),
+    run: async ({ caller, params }) =>
+      viewEntry(caller, await queueEntryRecord.get(caller, params.id)),
   }),
   post('/queue-entries/:id/call', {
     summary: 'Call a patient out of turn',

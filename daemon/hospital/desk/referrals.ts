@@ -11,6 +11,7 @@ import * as answers from '../../../db/hospital/desk/referrals/answers.ts'
 import * as directory from '../../../db/hospital/desk/referrals/directory.ts'
 import { letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
 import * as opening from '../../../db/hospital/desk/referrals/open.ts'
+import { referralRecord } from '../../../db/hospital/desk/referrals/record.ts'
 import * as referrals from '../../../db/hospital/desk/referrals/referrals.ts'
 import * as sending from '../../../db/hospital/desk/referrals/send.ts'
 import {
@@ -38,15 +39,13 @@ import {
   Why,
 } from '../../../db/hospital/desk/referrals/shapes.ts'
 import * as travel from '../../../db/hospital/desk/referrals/travel.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { referralLetter } from '../../../templates/letters.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, file, get, list, patch, post, upload } from '../words.ts'
+import { byId, create, file, get, list, listed, patch, post, upload } from '../words.ts'
 
-const record = (caller: Parameters<typeof referrals.rowOf>[0], { id }: { id: string }) =>
-  referrals.rowOf(caller, id)
+const record = byId(referralRecord.get)
 
 export const door = area('referrals', [
   list('/referrals', {
@@ -194,13 +193,13 @@ export const door = area('referrals', [
     says: 'Referral cancelled.',
     run: ({ caller, params, body }) => answers.cancel(caller, params.id, body.reason),
   }),
-  get('/referrals/:id/history', {
+  listed('/referrals/:id/history', {
     summary: 'What happened to a referral',
     access: 'referral:read',
     opens: 'clinical',
     audit: 'referral.history',
     record,
-    reply: listOf(ReferralEvent),
+    each: ReferralEvent,
     run: ({ caller, params }) => referrals.history(caller, params.id),
   }),
   file('/referrals/:id/letter', {
@@ -248,7 +247,7 @@ export const door = area('referrals', [
     summary: 'Change a facility of the directory',
     access: 'area:manage',
     opens: 'nobody',
-    record: byId(directory.rowOf),
+    record: byId(directory.referralFacilityRecord.get),
     body: ReferralFacilityChange,
     reply: ReferralFacility,
     says: 'Facility changed.',

@@ -31,7 +31,7 @@ export const door = area('schedule-exceptions', [
   post('/schedule-exceptions/:id/cancel', {
     summary: 'Take an exception back',
     access: 'schedule:manage',
-    record: byId(exceptions.rowOf),
+    record: byId(exceptions.exceptionRecord.get),
     body: Why,
     reply: ScheduleException,
     says: 'Exception taken back.',

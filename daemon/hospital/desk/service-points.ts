@@ -8,12 +8,11 @@ import {
   ServicePointInput,
 } from '../../../db/hospital/desk/service-points/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch } = nobodys
 
-const point = (caller: Parameters<typeof points.rowOf>[0], { id }: { id: string }) =>
-  points.rowOf(caller, id)
+const point = byId(points.servicePointRecord.get)
 
 export const door = area('service-points', [
   list('/service-points', {

@@ -1,11 +1,11 @@
 // Visits.
 
 import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { list as visit_list } from '../../../db/hospital/desk/visits/list.ts'
 import { reopen } from '../../../db/hospital/desk/visits/moves/reopen.ts'
-import { rowOf } from '../../../db/hospital/desk/visits/rows.ts'
+import { visitRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import {
   AdvanceInput,
   CancelInput,
@@ -32,7 +32,7 @@ import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, file, get, list, patch, post } from '../words.ts'
 
-const visit = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const visit = byId(visitRecord.get)
 
 export const door = area('visits', [
   list('/visits', {
@@ -189,7 +189,7 @@ export const door = area('visits', [
     opens: 'record',
     audit: 'visit.list',
     filters: OwnVisitFilters,
-    record: byId(patientRow),
+    record: byId(patientRecord.get),
     each: SeenVisit,
     run: ({ caller, params, query }) => visits.ofOne(caller, params.id, query),
   }),

@@ -8,18 +8,17 @@ import {
   VitalTableVersion,
 } from '../../../db/hospital/desk/vitals/table-shapes.ts'
 import * as tables from '../../../db/hospital/desk/vitals/vital-tables.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { create, get, post } = nobodys
+const { create, get, listed, post } = nobodys
 
 export const door = area('vital-tables', [
-  get('/vital-tables', {
+  listed('/vital-tables', {
     summary: 'Tables of ranges, limits and scores: in force and drafts',
     access: 'clinical-table:read',
     query: VitalTableFilters,
-    reply: listOf(VitalTable),
+    each: VitalTable,
     run: ({ caller, query }) => tables.list(caller, query.code),
   }),
   get('/vital-tables/:code', {

@@ -23,17 +23,15 @@ import {
 } from '../../../db/hospital/desk/vitals/shapes.ts'
 import * as vitals from '../../../db/hospital/desk/vitals/vitals.ts'
 import { RecordVersion, VoidInput } from '../../../db/hospital/desk/amendments/shapes.ts'
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
-import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
+import { visitRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { byId, create, get, list, listed, post } from '../words.ts'
 
-type By = Parameters<typeof visitRow>[0]
-const visit = (caller: By, { id }: { id: string }) => visitRow(caller, id)
-const patient = (caller: By, { id }: { id: string }) => patientRow(caller, id)
-const set = (caller: By, { id }: { id: string }) => vitals.rowOf(caller, id)
-const alert = (caller: By, { id }: { id: string }) => alerts.rowOf(caller, id)
+const visit = byId(visitRecord.get)
+const patient = byId(patientRecord.get)
+const set = byId(vitals.vitalSetRecord.get)
+const alert = byId(alerts.vitalAlertRecord.get)
 
 export const door = area('vitals', [
   create('/visits/:id/vitals', {
@@ -139,13 +137,13 @@ export const door = area('vitals', [
     says: 'Vital signs voided.',
     run: ({ caller, params, body }) => amending.voidSet(caller, params.id, body.reason),
   }),
-  get('/vitals/:id/history', {
+  listed('/vitals/:id/history', {
     summary: 'Every version of a set of vital signs',
     access: 'vitals:read',
     opens: 'clinical',
     audit: 'vitals.history',
     record: set,
-    reply: listOf(RecordVersion),
+    each: RecordVersion,
     run: ({ caller, params }) => amending.history(caller, params.id),
   }),
   list('/vital-alerts', {

@@ -11,26 +11,24 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { byId, create, list, listed, post } from '../words.ts'
 
-type Asking = Parameters<typeof rowOf>[0]
-const patient = (caller: Asking, { id }: { id: string }) => rowOf(caller, id)
-const group = (caller: Asking, { id }: { id: string }) => groups.rowOf(caller, id)
+const patient = byId(patientRecord.get)
+const group = byId(groups.rowOf)
 
 export const door = area('vulnerable-groups', [
-  get('/patients/:id/vulnerable-groups', {
+  listed('/patients/:id/vulnerable-groups', {
     summary: 'To which vulnerable groups a patient belongs',
     access: 'vulnerability:read',
     opens: 'record',
     audit: 'vulnerable_group.read',
     record: patient,
     query: GroupWords,
-    reply: listOf(VulnerableGroup),
+    each: VulnerableGroup,
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),

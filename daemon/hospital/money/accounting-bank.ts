@@ -20,8 +20,7 @@ import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, post, upload } = nobodys
 
-const line = (caller: Parameters<typeof statements.rowOf>[0], { id }: { id: string }) =>
-  statements.rowOf(caller, id)
+const line = byId(statements.statementLineRecord.get)
 
 export const door = area('accounting-bank', [
   upload('POST', '/accounting/statement-imports', {
@@ -38,6 +37,7 @@ export const door = area('accounting-bank', [
     access: 'bank:read',
     filters: StatementFilters,
     each: StatementLine,
+    totals: true,
     run: ({ caller, query }) => statements.list(caller, query),
   }),
   post('/accounting/statement-lines/:id/match', {
@@ -84,7 +84,7 @@ export const door = area('accounting-bank', [
   post('/accounting/reconciliations/:id/submit', {
     summary: 'Hand in a reconciliation',
     access: 'bank:match',
-    record: byId(reconciliations.rowOf),
+    record: byId(reconciliations.reconciliationRecord.locked),
     body: SubmitInput,
     body_may_miss: true,
     reply: Reconciliation,

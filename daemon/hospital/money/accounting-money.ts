@@ -34,14 +34,12 @@ import {
   TaxRateInput,
   WaiveInput,
 } from '../../../db/hospital/money/accounting/taxes/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, list, listed, patch, post } = nobodys
 
-const filing = (caller: Parameters<typeof filings.rowOf>[0], { id }: { id: string }) =>
-  filings.rowOf(caller, id)
+const filing = byId(filings.filingRecord.get)
 
 export const door = area('accounting-money', [
   list('/accounting/budgets', {
@@ -49,6 +47,7 @@ export const door = area('accounting-money', [
     access: 'budget:read',
     filters: BudgetFilters,
     each: Budget,
+    totals: true,
     run: ({ caller, query }) => budgets.list(caller, query),
   }),
   create('/accounting/budgets', {
@@ -84,7 +83,7 @@ export const door = area('accounting-money', [
   patch('/accounting/tax-rates/:id', {
     summary: 'Change a tax rate; one in use is followed by another',
     access: 'tax:manage',
-    record: byId(rates.rowOf),
+    record: byId(rates.taxRateRecord.get),
     body: TaxRateChange,
     reply: TaxRate,
     says: 'Tax rate changed.',
@@ -144,11 +143,11 @@ export const door = area('accounting-money', [
     once: true,
     run: ({ caller, params, body }) => filing_moves.waive(caller, params.id, body.reason),
   }),
-  get('/accounting/funding-accounts', {
+  listed('/accounting/funding-accounts', {
     summary: 'Bank, cash and mobile accounts',
     access: 'funding:read',
     query: FundingFilters,
-    reply: listOf(FundingAccount),
+    each: FundingAccount,
     run: ({ caller, query }) => funding.list(caller, query),
   }),
   create('/accounting/funding-accounts', {
@@ -196,7 +195,7 @@ export const door = area('accounting-money', [
   post('/accounting/funding-moves/:id/receive', {
     summary: 'Receive what another branch sent',
     access: 'funding:move',
-    record: byId(moves.rowOf),
+    record: byId(moves.fundingMoveRecord.locked),
     body: Received,
     reply: FundingMove,
     says: 'Received.',

@@ -29,14 +29,13 @@ import {
 } from '../../../db/hospital/money/accounting/years/shapes.ts'
 import * as years from '../../../db/hospital/money/accounting/years/years.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { certificatePaper } from '../../../templates/certificate.ts'
 import { said } from '../../edge/answers.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { create, file, get, patch, post } = nobodys
+const { create, file, get, listed, patch, post } = nobodys
 
 const month = (caller: Parameters<typeof periods.there>[0], { month: id }: { month: string }) =>
   periods.there(caller, id)
@@ -51,11 +50,11 @@ const codesIn = (words: string | undefined): string[] =>
     .filter((word) => word !== '')
 
 export const door = area('accounting-years', [
-  get('/accounting/fiscal-years', {
+  listed('/accounting/fiscal-years', {
     summary: 'Fiscal years',
     access: 'fiscalyear:read',
     query: YearFilters,
-    reply: listOf(FiscalYear),
+    each: FiscalYear,
     run: ({ caller, query }) => years.list(caller, query),
   }),
   create('/accounting/fiscal-years', {
@@ -163,11 +162,11 @@ export const door = area('accounting-years', [
       return paperReply(certificatePaper(certificate, head, query.lang ?? head.language, printed))
     },
   }),
-  get('/accounting/periods', {
+  listed('/accounting/periods', {
     summary: 'Months of the fiscal years, with what stands in their way',
     access: 'fiscalyear:read',
     query: PeriodFilters,
-    reply: listOf(Period),
+    each: Period,
     run: ({ caller, query }) => periods.list(caller, query),
   }),
   post('/accounting/periods/:month/close', {

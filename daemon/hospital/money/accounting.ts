@@ -23,11 +23,10 @@ import {
 } from '../../../db/hospital/money/accounting/entries/shapes.ts'
 import { find as findEntry } from '../../../db/hospital/money/accounting/entries/view.ts'
 import { ledger } from '../../../db/hospital/money/accounting/reports/ledger.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
 const account = (caller: Parameters<typeof accounts.rowOf>[0], { id }: { id: string }) =>
   accounts.rowOf(caller, id)
@@ -35,11 +34,11 @@ const entry = (caller: Parameters<typeof entries.there>[0], { id }: { id: string
   entries.there(caller, id)
 
 export const door = area('accounting', [
-  get('/accounting/accounts', {
+  listed('/accounting/accounts', {
     summary: 'The chart of accounts, with balances',
     access: 'account:read',
     query: AccountFilters,
-    reply: listOf(Account, 10_000),
+    each: Account,
     run: ({ caller, query }) => accounts.list(caller, query),
   }),
   create('/accounting/accounts', {
@@ -72,6 +71,7 @@ export const door = area('accounting', [
     access: 'entry:read',
     filters: EntryFilters,
     each: EntryBrief,
+    totals: true,
     run: ({ caller, query }) => entryList(caller, query),
   }),
   create('/accounting/entries', {

@@ -2,7 +2,7 @@
 
 import * as credits from '../../../db/hospital/money/billing/credit/list.ts'
 import { discard, issue, open } from '../../../db/hospital/money/billing/credit/notes.ts'
-import { creditRow } from '../../../db/hospital/money/billing/credit/rows.ts'
+import { creditNoteRecord } from '../../../db/hospital/money/billing/credit/rows.ts'
 import {
   CreditFilters,
   CreditInput,
@@ -27,13 +27,13 @@ import { byId, create, get, list } from '../words.ts'
 
 const moveNote = movesOf({
   path: '/billing/credit-notes',
-  row: creditRow,
+  row: creditNoteRecord.get,
   reply: CreditNoteOpened,
   find: credits.find,
 })
 const moveRefund = movesOf({
   path: '/billing/refunds',
-  row: refundList.refundRow,
+  row: refundList.refundRecord.get,
   reply: RefundOpened,
   find: refundList.find,
 })
@@ -63,7 +63,7 @@ export const door = area('billing-credits', [
     access: 'creditnote:read',
     opens: 'desk',
     audit: 'credit_note.read',
-    record: byId(creditRow),
+    record: byId(creditNoteRecord.get),
     reply: CreditNoteOpened,
     run: ({ caller, params }) => credits.find(caller, params.id),
   }),
@@ -106,7 +106,7 @@ export const door = area('billing-credits', [
     access: 'refund:read',
     opens: 'desk',
     audit: 'refund.read',
-    record: byId(refundList.refundRow),
+    record: byId(refundList.refundRecord.get),
     reply: RefundOpened,
     run: ({ caller, params }) => refundList.find(caller, params.id),
   }),

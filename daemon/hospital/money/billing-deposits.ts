@@ -19,9 +19,9 @@ import {
   applyToBill,
   unapplyDeposit,
 } from '../../../db/hospital/money/billing/deposits/uses.ts'
-import { depositRow } from '../../../db/hospital/money/billing/deposits/deposits.ts'
+import { depositRecord } from '../../../db/hospital/money/billing/deposits/deposits.ts'
 import { find as findBill } from '../../../db/hospital/money/billing/bills/bills.ts'
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
@@ -35,6 +35,7 @@ export const door = area('billing-deposits', [
     audit: 'deposit.list',
     filters: DepositFilters,
     each: Deposit,
+    totals: true,
     run: ({ caller, query }) => listDeposits(caller, query),
   }),
   create('/billing/deposits', {
@@ -52,7 +53,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:read',
     opens: 'desk',
     audit: 'deposit.read',
-    record: byId(depositRow),
+    record: byId(depositRecord.get),
     reply: Deposit,
     run: ({ caller, params }) => findDeposit(caller, params.id),
   }),
@@ -61,7 +62,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:apply',
     opens: 'desk',
     once: true,
-    record: byId(depositRow),
+    record: byId(depositRecord.get),
     body: ApplyInput,
     reply: Deposit,
     says: 'Deposit applied.',
@@ -75,7 +76,7 @@ export const door = area('billing-deposits', [
     access: 'payment:reallocate',
     opens: 'desk',
     once: true,
-    record: byId(depositRow),
+    record: byId(depositRecord.get),
     body: UnapplyInput,
     reply: Deposit,
     says: 'Deposit taken off the bill.',
@@ -89,7 +90,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:apply',
     opens: 'desk',
     once: true,
-    record: byId(billRow),
+    record: byId(billRecord.get),
     body: ApplyToBill,
     body_may_miss: true,
     reply: BillOpened,

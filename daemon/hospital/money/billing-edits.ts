@@ -19,20 +19,20 @@ import {
   WhyInput,
 } from '../../../db/hospital/money/billing/bills/input-shapes.ts'
 import { rebill } from '../../../db/hospital/money/billing/bills/rebill.ts'
-import { rowOf } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
 import { byId, patch, post } from '../words.ts'
 
-const move = movesOf({ path: '/billing/bills', row: rowOf, reply: BillOpened, find })
+const move = movesOf({ path: '/billing/bills', row: billRecord.get, reply: BillOpened, find })
 
 export const door = area('billing-edits', [
   patch('/billing/bills/:id', {
     summary: 'Change a draft bill',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: BillChange,
     reply: BillOpened,
     says: 'Bill changed.',
@@ -45,7 +45,7 @@ export const door = area('billing-edits', [
     summary: 'Change a line of a draft',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: ItemChange,
     reply: BillOpened,
     says: 'Line changed.',
@@ -58,7 +58,7 @@ export const door = area('billing-edits', [
     summary: 'Set lines of a draft aside on a draft of their own',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: SplitInput,
     reply: Split,
     says: 'Bill split.',
@@ -72,7 +72,7 @@ export const door = area('billing-edits', [
     access: 'bill:payer',
     opens: 'desk',
     once: true,
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: PayerInput,
     reply: Rebilled,
     says: 'Billed anew.',

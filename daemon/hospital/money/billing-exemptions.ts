@@ -17,7 +17,7 @@ import {
 import {
   approve,
   decline,
-  exemptionRow,
+  exemptionRecord,
   request,
   revoke,
 } from '../../../db/hospital/money/billing/relief/exemptions.ts'
@@ -30,7 +30,7 @@ import { create, get, list, put } from '../words.ts'
 
 const move = movesOf({
   path: '/billing/exemptions',
-  row: exemptionRow,
+  row: exemptionRecord.get,
   reply: ExemptionOpened,
   find,
 })

@@ -1,6 +1,5 @@
 // Finer charge rules, services let through unpaid, and stays that end (billing 5.1).
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as rules from '../../../db/hospital/money/billing/charges/charge-rules.ts'
 import * as overrides from '../../../db/hospital/money/billing/charges/gate-overrides.ts'
 import {
@@ -17,10 +16,10 @@ import {
 import { shownDischarge } from '../../../db/hospital/money/billing/charges/stays.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
 
-const rule = (caller: Caller, { id }: { id: string }) => rules.ruleRow(caller, id)
-const override = (caller: Caller, { id }: { id: string }) => overrides.overrideRow(caller, id)
+const rule = byId(rules.chargeRuleRecord.get)
+const override = byId(overrides.overrideRecord.get)
 
 export const door = area('billing-gates', [
   list('/billing/charge-rules', {

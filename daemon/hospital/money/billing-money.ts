@@ -4,7 +4,7 @@ import {
   list as payments,
   find,
   reverse,
-  rowOf,
+  paymentRecord,
 } from '../../../db/hospital/money/billing/payments/list.ts'
 import { bounce, clear } from '../../../db/hospital/money/billing/payments/clearing.ts'
 import { PaidMany } from '../../../db/hospital/money/billing/payments/paid-many.ts'
@@ -30,13 +30,13 @@ import {
 import { listSales } from '../../../db/hospital/money/billing/sales/sale-list.ts'
 import { sell } from '../../../db/hospital/money/billing/sales/sales.ts'
 import { pay } from '../../../db/hospital/money/billing/payments/payments.ts'
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, get, list } from '../words.ts'
 
-const move = movesOf({ path: '/billing/payments', row: rowOf, reply: Payment, find })
+const move = movesOf({ path: '/billing/payments', row: paymentRecord.get, reply: Payment, find })
 
 export const door = area('billing-money', [
   create('/billing/bills/:id/payments', {
@@ -44,7 +44,7 @@ export const door = area('billing-money', [
     access: ['payment:create', 'waiver:request', 'claim:manage'],
     opens: 'desk',
     once: true,
-    record: byId(billRow),
+    record: byId(billRecord.get),
     body: PaymentInput,
     reply: Paid,
     says: 'Payment recorded.',
@@ -76,6 +76,7 @@ export const door = area('billing-money', [
     audit: 'payment.list',
     filters: PaymentFilters,
     each: Payment,
+    totals: true,
     run: ({ caller, query }) => payments(caller, query),
   }),
   create('/billing/payments', {
@@ -93,7 +94,7 @@ export const door = area('billing-money', [
     access: 'payment:read',
     opens: 'desk',
     audit: 'payment.read',
-    record: byId(rowOf),
+    record: byId(paymentRecord.get),
     reply: Payment,
     run: ({ caller, params }) => find(caller, params.id),
   }),

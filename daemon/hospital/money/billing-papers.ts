@@ -5,20 +5,20 @@ import {
   CollectionsAsked,
 } from '../../../db/hospital/money/billing/payments/collection-shapes.ts'
 import { collections } from '../../../db/hospital/money/billing/payments/collections.ts'
-import { creditRow } from '../../../db/hospital/money/billing/credit/rows.ts'
-import { refundRow } from '../../../db/hospital/money/billing/refunds/rows.ts'
+import { creditNoteRecord } from '../../../db/hospital/money/billing/credit/rows.ts'
+import { refundRecord } from '../../../db/hospital/money/billing/refunds/rows.ts'
 import {
   CreditAsked,
   InvoiceAsked,
   ReceiptAsked,
   StatementAsked,
 } from '../../../db/hospital/money/billing/papers/words.ts'
-import { rowOf as paymentRow } from '../../../db/hospital/money/billing/payments/list.ts'
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
-import { shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
+import { paymentRecord } from '../../../db/hospital/money/billing/payments/list.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { shiftRecord } from '../../../db/hospital/money/drawers/rows.ts'
 import { genuine } from '../../../db/hospital/office/papers/genuine.ts'
 import { Genuine, GenuineAsked } from '../../../db/hospital/office/papers/shapes.ts'
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { collected } from './money-papers.ts'
 import {
@@ -38,7 +38,7 @@ export const door = area('billing-papers', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'bill.print',
-    record: byId(billRow),
+    record: byId(billRecord.get),
     query: InvoiceAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printInvoice(caller, at, params.id, query),
@@ -48,7 +48,7 @@ export const door = area('billing-papers', [
     access: 'payment:read',
     opens: 'desk',
     audit: 'payment.print',
-    record: byId(paymentRow),
+    record: byId(paymentRecord.get),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printReceipt(caller, at, params.id, query),
@@ -58,7 +58,7 @@ export const door = area('billing-papers', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'patient_account.print',
-    record: byId(patientRow),
+    record: byId(patientRecord.get),
     query: StatementAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printStatement(caller, at, params.id, query),
@@ -68,7 +68,7 @@ export const door = area('billing-papers', [
     access: 'creditnote:read',
     opens: 'desk',
     audit: 'credit_note.print',
-    record: byId(creditRow),
+    record: byId(creditNoteRecord.get),
     query: CreditAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printCreditNote(caller, at, params.id, query),
@@ -78,7 +78,7 @@ export const door = area('billing-papers', [
     access: 'refund:read',
     opens: 'desk',
     audit: 'refund.print',
-    record: byId(refundRow),
+    record: byId(refundRecord.get),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printRefund(caller, at, params.id, query),
@@ -87,7 +87,7 @@ export const door = area('billing-papers', [
     summary: 'The Z report of a closed shift, for the roll or on A4',
     access: ['shift:read', 'shift:open'],
     opens: 'nobody',
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printZReport(caller, at, params.id, query),

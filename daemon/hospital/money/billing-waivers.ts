@@ -1,6 +1,6 @@
 // Waivers and write-offs (billing 5.5).
 
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import * as rows from '../../../db/hospital/money/billing/relief/waiver-rows.ts'
 import {
   ApproveWaiver,
@@ -22,13 +22,13 @@ import { byId, create, get, list } from '../words.ts'
 
 const moveWaiver = movesOf({
   path: '/billing/waivers',
-  row: rows.waiverRow,
+  row: rows.waiverRecord.get,
   reply: WaiverOpened,
   find: rows.find,
 })
 const moveWriteOff = movesOf({
   path: '/billing/write-offs',
-  row: write_offs.writeOffRow,
+  row: write_offs.writeOffRecord.get,
   reply: WriteOff,
   find: write_offs.findWriteOff,
 })
@@ -41,6 +41,7 @@ export const door = area('billing-waivers', [
     audit: 'waiver.list',
     filters: WaiverFilters,
     each: Waiver,
+    totals: true,
     run: ({ caller, query }) => rows.list(caller, query),
   }),
   create('/billing/waivers', {
@@ -58,7 +59,7 @@ export const door = area('billing-waivers', [
     access: 'waiver:read',
     opens: 'desk',
     audit: 'waiver.read',
-    record: byId(rows.waiverRow),
+    record: byId(rows.waiverRecord.get),
     reply: WaiverOpened,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),
@@ -81,7 +82,7 @@ export const door = area('billing-waivers', [
     summary: 'Ask that the balance of a bill be written off',
     access: 'writeoff:request',
     opens: 'desk',
-    record: byId(billRow),
+    record: byId(billRecord.get),
     body: WriteOffInput,
     reply: WriteOff,
     says: 'Write-off requested.',

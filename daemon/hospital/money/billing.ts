@@ -1,6 +1,6 @@
 // Bills, how visits are charged, and what waits for money (billing 5.1, 5.2).
 
-import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
+import { visitRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import * as bills from '../../../db/hospital/money/billing/bills/bills.ts'
 import * as byHand from '../../../db/hospital/money/billing/charges/by-hand.ts'
 import { cancel } from '../../../db/hospital/money/billing/bills/cancel.ts'
@@ -20,7 +20,7 @@ import {
   WhyInput,
 } from '../../../db/hospital/money/billing/bills/input-shapes.ts'
 import { issue } from '../../../db/hospital/money/billing/bills/issue.ts'
-import { rowOf } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import {
   Bill,
   BillFilters,
@@ -83,7 +83,7 @@ export const door = area('billing', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'visit_account.read',
-    record: byId(visitRow),
+    record: byId(visitRecord.get),
     reply: VisitAccount,
     run: ({ caller, params }) => visitAccount(caller, params.id),
   }),
@@ -94,6 +94,7 @@ export const door = area('billing', [
     audit: 'bill.list',
     filters: BillFilters,
     each: Bill,
+    totals: true,
     run: ({ caller, query }) => bills.list(caller, query),
   }),
   create('/billing/bills', {
@@ -111,7 +112,7 @@ export const door = area('billing', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'bill.read',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     reply: BillOpened,
     run: ({ caller, params }) => bills.find(caller, params.id),
   }),
@@ -119,7 +120,7 @@ export const door = area('billing', [
     summary: 'Add lines to a draft',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: ItemsInput,
     reply: BillOpened,
     says: 'Lines added.',
@@ -132,7 +133,7 @@ export const door = area('billing', [
     summary: 'Take a line off a draft',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: WhyInput,
     reply: BillOpened,
     says: 'Line cancelled.',
@@ -145,7 +146,7 @@ export const door = area('billing', [
     summary: 'Let somebody else pay a draft',
     access: 'bill:payer',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: PayerInput,
     reply: PayerChanged,
     says: 'Payer changed.',
@@ -158,7 +159,7 @@ export const door = area('billing', [
     summary: 'Throw a draft away',
     access: 'bill:cancel',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: WhyInput,
     reply: BillOpened,
     says: 'Draft discarded.',
@@ -172,7 +173,7 @@ export const door = area('billing', [
     access: 'bill:cancel',
     opens: 'desk',
     once: true,
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: WhyInput,
     reply: BillOpened,
     says: 'Bill cancelled.',
@@ -186,7 +187,7 @@ export const door = area('billing', [
     once: true,
     access: 'bill:issue',
     opens: 'desk',
-    record: byId(rowOf),
+    record: byId(billRecord.get),
     body: IssueInput,
     body_may_miss: true,
     reply: BillOpened,

@@ -32,7 +32,7 @@ import {
   RemittanceOpened,
 } from '../../../db/hospital/money/claims/remittance-shapes.ts'
 import * as remittances from '../../../db/hospital/money/claims/remittances.ts'
-import { batchRow, claimRow } from '../../../db/hospital/money/claims/rows.ts'
+import { batchRecord, claimRecord } from '../../../db/hospital/money/claims/rows.ts'
 import {
   AcknowledgeInput,
   AppealInput,
@@ -47,12 +47,11 @@ import {
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { create, file, get, list, patch, post, put } from '../words.ts'
+import { byId, create, file, get, list, patch, post, put } from '../words.ts'
 
-type Caller = Parameters<typeof claimRow>[0]
-const claim = (caller: Caller, { id }: { id: string }) => claimRow(caller, id)
-const batch = (caller: Caller, { id }: { id: string }) => batchRow(caller, id)
-const remittance = (caller: Caller, { id }: { id: string }) => remittances.rowOf(caller, id)
+const claim = byId(claimRecord.get)
+const batch = byId(batchRecord.get)
+const remittance = byId(remittances.remittanceRecord.get)
 
 export const door = area('claims', [
   list('/billing/claims', {
@@ -62,6 +61,7 @@ export const door = area('claims', [
     audit: 'claim.list',
     filters: ClaimFilters,
     each: Claim,
+    totals: true,
     run: ({ caller, query }) => claims.list(caller, query),
   }),
   post('/billing/claims/validate', {

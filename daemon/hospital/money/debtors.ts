@@ -1,6 +1,6 @@
 // Who owes, and one patient's account (billing 5.14).
 
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { accountOf, list as debtors } from '../../../db/hospital/money/billing/debts/debtors.ts'
 import {
   AccountAsked,
@@ -19,6 +19,7 @@ export const door = area('debtors', [
     audit: 'debtor.list',
     filters: DebtorFilters,
     each: Debtor,
+    totals: true,
     run: ({ caller, query }) => debtors(caller, query),
   }),
   get('/billing/patients/:id/account', {
@@ -26,7 +27,7 @@ export const door = area('debtors', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'patient_account.read',
-    record: byId(patientRow),
+    record: byId(patientRecord.get),
     query: AccountAsked,
     reply: PatientAccount,
     run: ({ caller, params, query }) => accountOf(caller, params.id, query),

@@ -14,7 +14,7 @@ import {
   WhyInput,
 } from '../../../db/hospital/money/drawers/money-shapes.ts'
 import { payIn, payOut } from '../../../db/hospital/money/drawers/movements.ts'
-import { shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
+import { shiftRecord } from '../../../db/hospital/money/drawers/rows.ts'
 import * as settling from '../../../db/hospital/money/drawers/settling.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
@@ -28,7 +28,7 @@ export const door = area('drawer-money', [
     summary: 'Pay cash into the drawer',
     access: 'shift:open',
     once: true,
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     body: PayInput,
     reply: CashMovement,
     says: 'Cash paid in.',
@@ -38,7 +38,7 @@ export const door = area('drawer-money', [
     summary: 'Pay cash out of a drawer',
     access: 'shift:supervise',
     once: true,
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     body: PayInput,
     reply: CashMovement,
     says: 'Cash paid out.',
@@ -64,7 +64,7 @@ export const door = area('drawer-money', [
     summary: 'Accept what was sent, having counted it',
     access: movers,
     once: true,
-    record: byId(floats.rowOf),
+    record: byId(floats.floatRecord.get),
     body: AcceptInput,
     reply: FloatTransfer,
     says: 'Float accepted.',
@@ -73,7 +73,7 @@ export const door = area('drawer-money', [
   post('/billing/float-transfers/:id/decline', {
     summary: 'Decline what was sent',
     access: movers,
-    record: byId(floats.rowOf),
+    record: byId(floats.floatRecord.get),
     body: WhyInput,
     reply: FloatTransfer,
     says: 'Float declined.',
@@ -82,7 +82,7 @@ export const door = area('drawer-money', [
   post('/billing/float-transfers/:id/cancel', {
     summary: 'Take back what one sent',
     access: movers,
-    record: byId(floats.rowOf),
+    record: byId(floats.floatRecord.get),
     reply: FloatTransfer,
     says: 'Float cancelled.',
     run: ({ caller, params }) => floats.cancel(caller, params.id),
@@ -98,7 +98,7 @@ export const door = area('drawer-money', [
     summary: 'Make a shortage good',
     access: 'shift:supervise',
     once: true,
-    record: byId(settling.rowOf),
+    record: byId(settling.differenceRecord.get),
     body: SettleInput,
     reply: CashDifference,
     says: 'Shortage settled.',

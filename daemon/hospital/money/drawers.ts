@@ -6,7 +6,7 @@ import {
   list as drawers,
   open as addDrawer,
 } from '../../../db/hospital/money/drawers/drawers.ts'
-import { drawerRow, shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
+import { drawerRecord, shiftRecord } from '../../../db/hospital/money/drawers/rows.ts'
 import {
   CloseInput,
   ConfirmInput,
@@ -14,7 +14,6 @@ import {
   Drawer,
   DrawerChange,
   DrawerInput,
-  Drawers,
   ForceCloseInput,
   OpenInput,
   Shift,
@@ -27,14 +26,14 @@ import { partial, QueryFlag } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
 export const door = area('drawers', [
-  get('/billing/drawers', {
+  listed('/billing/drawers', {
     summary: 'Drawers',
     access: ['shift:open', 'shift:read', 'drawer:manage'],
     query: partial({ active: QueryFlag }),
-    reply: Drawers,
+    each: Drawer,
     run: ({ caller, query }) => drawers(caller, query),
   }),
   create('/billing/drawers', {
@@ -48,7 +47,7 @@ export const door = area('drawers', [
   patch('/billing/drawers/:id', {
     summary: 'Change a drawer',
     access: 'drawer:manage',
-    record: byId(drawerRow),
+    record: byId(drawerRecord.get),
     body: DrawerChange,
     reply: Drawer,
     says: 'Drawer changed.',
@@ -85,7 +84,7 @@ export const door = area('drawers', [
   post('/billing/shifts/:id/count', {
     summary: 'Begin to count',
     access: ['shift:open', 'shift:supervise'],
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     reply: Shift,
     says: 'Count the drawer.',
     run: async ({ caller, params }) => one(caller, await shifts.count(caller, params.id)),
@@ -93,7 +92,7 @@ export const door = area('drawers', [
   post('/billing/shifts/:id/back', {
     summary: 'Go on before anything was counted',
     access: 'shift:open',
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     reply: Shift,
     says: 'Shift is open again.',
     run: async ({ caller, params }) => one(caller, await shifts.back(caller, params.id)),
@@ -102,7 +101,7 @@ export const door = area('drawers', [
     summary: 'Close a counted shift',
     access: ['shift:open', 'shift:supervise'],
     once: true,
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     body: CloseInput,
     reply: Shift,
     says: 'Shift closed.',
@@ -112,7 +111,7 @@ export const door = area('drawers', [
     summary: 'Confirm a closed shift and take its drop into the safe',
     access: 'shift:confirm',
     once: true,
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     body: ConfirmInput,
     body_may_miss: true,
     reply: Shift,
@@ -124,7 +123,7 @@ export const door = area('drawers', [
     summary: 'Close the shift of somebody who went away',
     access: 'shift:supervise',
     once: true,
-    record: byId(shiftRow),
+    record: byId(shiftRecord.get),
     body: ForceCloseInput,
     reply: Shift,
     says: 'Shift closed.',

@@ -17,11 +17,11 @@ import {
 import { VoucherAsked } from '../../../db/hospital/money/billing/papers/words.ts'
 import { area } from '../../edge/route.ts'
 import { printExpense } from './money-prints.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, file, get, list, patch, post } = nobodys
 
-const record = (caller: Caller, { id }: { id: string }) => rows.expenseRow(caller, id)
+const record = byId(rows.expenseRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
   rows.find(caller, (await done).id)
 
@@ -31,6 +31,7 @@ export const door = area('expenses', [
     access: ['expense:read', 'expense:create'],
     filters: ExpenseFilters,
     each: Expense,
+    totals: true,
     run: ({ caller, query }) => rows.list(caller, query),
   }),
   create('/billing/expenses', {

@@ -19,7 +19,7 @@ import {
 import { list as estimates } from '../../../db/hospital/money/insurance/estimates.ts'
 import * as members from '../../../db/hospital/money/insurance/members.ts'
 import * as moves from '../../../db/hospital/money/insurance/preauth-moves.ts'
-import { rowOf as preauthRow } from '../../../db/hospital/money/insurance/preauth-life.ts'
+import { preauthRecord } from '../../../db/hospital/money/insurance/preauth-life.ts'
 import {
   Preauth,
   PreauthChange,
@@ -37,29 +37,23 @@ import {
 } from '../../../db/hospital/money/insurance/rule-shapes.ts'
 import { simulate } from '../../../db/hospital/money/insurance/simulate.ts'
 import { rowOf as membershipRow } from '../../../db/hospital/money/tariff/memberships.ts'
-import {
-  Plan,
-  PlanChange,
-  PlanInput,
-  Plans,
-} from '../../../db/hospital/money/tariff/plan-shapes.ts'
+import { Plan, PlanChange, PlanInput } from '../../../db/hospital/money/tariff/plan-shapes.ts'
 import * as plans from '../../../db/hospital/money/tariff/plans.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
-import { rowOf as schemeRow } from '../../../db/hospital/money/tariff/schemes.ts'
+import { schemeRecord } from '../../../db/hospital/money/tariff/schemes.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, get, list, listed, patch, post } from '../words.ts'
 
-type Caller = Parameters<typeof schemeRow>[0]
-const scheme = (caller: Caller, { id }: { id: string }) => schemeRow(caller, id)
-const preauth = (caller: Caller, { id }: { id: string }) => preauthRow(caller, id)
+const scheme = byId(schemeRecord.get)
+const preauth = byId(preauthRecord.get)
 
 export const door = area('insurance', [
-  get('/billing/schemes/:id/plans', {
+  listed('/billing/schemes/:id/plans', {
     summary: 'The plans of a scheme',
     access: 'scheme:read',
     opens: 'nobody',
-    reply: Plans,
+    each: Plan,
     run: ({ caller, params }) => plans.list(caller, params.id),
   }),
   create('/billing/schemes/:id/plans', {
@@ -154,7 +148,7 @@ export const door = area('insurance', [
     summary: 'Cancel an authorisation',
     access: 'membership:manage',
     opens: 'desk',
-    record: byId(authorisations.rowOf),
+    record: byId(authorisations.authorisationRecord.get),
     body: WithReason,
     reply: Authorisation,
     says: 'Authorisation cancelled.',

@@ -6,7 +6,7 @@ import {
   SchemeAccountAsked,
   schemeAccount,
 } from '../../../db/hospital/money/claims/scheme-account.ts'
-import { rowOf } from '../../../db/hospital/money/tariff/schemes.ts'
+import { schemeRecord } from '../../../db/hospital/money/tariff/schemes.ts'
 import { AsFile } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
@@ -19,7 +19,7 @@ export const door = area('scheme-account', [
   get('/billing/schemes/:id/account', {
     summary: 'What a scheme owes, and since when',
     access: 'claim:read',
-    record: byId(rowOf),
+    record: byId(schemeRecord.get),
     query: SchemeAccountAsked,
     reply: SchemeAccount,
     async run({ caller, params, query }) {

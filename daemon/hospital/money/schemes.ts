@@ -51,7 +51,7 @@ export const door = area('schemes', [
     summary: 'Change the terms of a scheme',
     access: 'scheme:manage',
     opens: 'nobody',
-    record: byId(schemes.rowOf),
+    record: byId(schemes.schemeRecord.get),
     body: SchemeChange,
     reply: Scheme,
     says: 'Scheme changed.',

@@ -62,7 +62,7 @@ export const door = area('tariffs', [
   patch('/billing/tariffs/:id', {
     summary: 'Change a price; another row follows one that is in force',
     access: 'tariff:manage',
-    record: byId(tariffs.rowOf),
+    record: byId(tariffs.tariffRecord.get),
     body: TariffChange,
     reply: Tariff,
     says: 'Price changed.',

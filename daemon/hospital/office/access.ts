@@ -11,13 +11,13 @@ import * as sign_ins from '../../../db/hospital/office/access/sign-in/sign-ins.t
 import * as two_factor from '../../../db/hospital/office/access/sign-in/two-factor.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { unreadCount } from '../../../db/hospital/office/notifications/unread.ts'
-import { optional, Day, listOf } from '../../../db/core/kinds/kinds.ts'
+import { optional, Day } from '../../../db/core/kinds/kinds.ts'
 import { readProof } from '../../../db/hospital/office/access/sign-in/stations.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { get, list, patch, post } = nobodys
+const { get, list, listed, patch, post } = nobodys
 
 /** Hashing and sending come before or between the transactions, so these rules open their own. */
 const own = { transaction: 'rule' } as const
@@ -176,10 +176,10 @@ export const door = area('auth', [
     says: 'Keep these codes: they are shown this once.',
     run: ({ caller, body }) => two_factor.newRecoveryCodes(caller, body),
   }),
-  get('/auth/sessions', {
+  listed('/auth/sessions', {
     summary: 'Own open sessions, newest first',
     ...mine,
-    reply: listOf(auth.Session),
+    each: auth.Session,
     run: ({ caller }) => own_sessions.list(caller),
   }),
   post('/auth/sessions/:id/close', {

@@ -27,9 +27,8 @@ import { runInWorker } from '../../work/workers.ts'
 import { ruled } from '../../edge/opens.ts'
 import { byId, deposit, file, get, list, patch, post, remove } from '../words.ts'
 
-type By = Parameters<typeof attachments.rowOf>[0]
-const row = (caller: By, { id }: { readonly id: string }) => attachments.rowOf(caller, id)
-const by_record = 'the record decides'
+const row = byId(attachments.attachmentRecord.get)
+const byRecord = 'the record decides'
 
 /** What a browser that was given somebody's file may do with it: show it, and nothing else. */
 const shut = {
@@ -40,7 +39,7 @@ const shut = {
 export const door = area('attachments', [
   deposit('/attachments', {
     summary: 'Attach a file to a record',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     max_mb: mb_most,
     fields: AttachmentFields,
@@ -56,7 +55,7 @@ export const door = area('attachments', [
   }),
   list('/attachments', {
     summary: 'Files of a record, or of a patient',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     filters: AttachmentFilters,
     each: Attachment,
@@ -64,14 +63,14 @@ export const door = area('attachments', [
   }),
   get('/attachments/:id', {
     summary: 'What is known of a file',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     reply: Attachment,
     run: ({ caller, params }) => attachments.find(caller, params.id),
   }),
   patch('/attachments/:id', {
     summary: 'Change what is said of a file',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: (caller, { id }) => attachments.allowed(caller, id, 'write'),
     body: AttachmentChange,
@@ -81,7 +80,7 @@ export const door = area('attachments', [
   }),
   file('/attachments/:id/download', {
     summary: 'The file itself',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: (caller, { id }) => attachments.allowed(caller, id, 'read'),
     content_type: 'application/octet-stream',
@@ -101,7 +100,7 @@ export const door = area('attachments', [
   }),
   remove('/attachments/:id', {
     summary: 'Remove a file, with a reason',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: byId(removal.removable),
     body: MaybeWhy,

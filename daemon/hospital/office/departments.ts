@@ -9,14 +9,11 @@ import {
   DepartmentInput,
 } from '../../../db/hospital/office/places/unit-shapes.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post } = nobodys
 
-const department = (
-  caller: Parameters<typeof departments.rowOf>[0],
-  { id }: { readonly id: string },
-) => departments.rowOf(caller, id)
+const department = byId(departments.departmentRecord.get)
 
 export const door = area('departments', [
   list('/departments', {

@@ -6,7 +6,7 @@ import { claim } from '../../../db/hospital/office/devices/claim.ts'
 import * as devices from '../../../db/hospital/office/devices/devices.ts'
 import { challenge } from '../../../db/hospital/office/devices/proof.ts'
 import { renew } from '../../../db/hospital/office/devices/renew.ts'
-import { anywhere, rowOf } from '../../../db/hospital/office/devices/rows.ts'
+import { anywhere, deviceRecord } from '../../../db/hospital/office/devices/rows.ts'
 import {
   Activation,
   ActivationFilters,
@@ -31,13 +31,12 @@ import {
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import type { FileReply } from '../../edge/send-file.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, file, get, list, patch, post } = nobodys
 
-type By = Parameters<typeof rowOf>[0]
-const device = (caller: By, { id }: { id: string }) => rowOf(caller, id)
-const activation = (caller: By, { id }: { id: string }) => activations.rowOf(caller, id)
+const device = byId(deviceRecord.get)
+const activation = byId(activations.activationRecord.get)
 
 const served = ({ bytes, content_type, name }: ca.Served): FileReply => ({
   bytes,

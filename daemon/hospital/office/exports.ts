@@ -9,10 +9,9 @@ import {
   ExportFilters,
   ExportInput,
 } from '../../../db/hospital/office/exports/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { file, get, list, post, start } from '../words.ts'
+import { file, get, list, listed, post, start } from '../words.ts'
 
 const kinds = {
   csv: 'text/csv; charset=utf-8',
@@ -21,12 +20,12 @@ const kinds = {
 }
 
 export const door = area('exports', [
-  get('/datasets', {
+  listed('/datasets', {
     summary: 'Lists and reports that can be taken away as files',
     access: 'self:use',
     opens: 'nobody',
     query: DatasetFilters,
-    reply: listOf(Dataset),
+    each: Dataset,
     run: ({ caller, query }) => datasets.list(caller, query.area),
   }),
   get('/datasets/:code', {

@@ -12,13 +12,12 @@ import {
   ImportRow,
   RowFilters,
 } from '../../../db/hospital/office/imports/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { invalid } from '../../../db/core/refusal.ts'
 import { read } from '../../../db/core/validate.ts'
 import { area } from '../../edge/route.ts'
 import type { Upload } from '../../edge/upload.ts'
 import { ruled } from '../../edge/opens.ts'
-import { file, get, list, patch, post, start, upload } from '../words.ts'
+import { file, get, list, listed, patch, post, start, upload } from '../words.ts'
 
 const csv = 'text/csv; charset=utf-8'
 
@@ -43,17 +42,17 @@ function objectOf(name: string, text: string): unknown {
 }
 
 export const door = area('imports', [
-  get('/imports/kinds', {
+  listed('/imports/kinds', {
     summary: 'What can be imported',
     access: 'import:read',
-    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
-    reply: listOf(ImportKindShape),
+    opens: 'nobody',
+    each: ImportKindShape,
     run: () => kinds.list(),
   }),
   file('/imports/kinds/:kind/template', {
     summary: 'A file to begin with: headings and one example row',
     access: 'import:read',
-    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
+    opens: 'nobody',
     content_type: csv,
     run: async ({ params }) => {
       const { file_name, text } = kinds.template(params.kind)
@@ -90,7 +89,7 @@ export const door = area('imports', [
       summary: 'Change the mapping or the options and have the file checked again',
       access: 'import:create',
       opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
-      record: (caller, params) => imports.rowOf(caller, params.id),
+      record: (caller, params) => imports.importRecord.get(caller, params.id),
       body: ImportChange,
       reply: Import,
       says: 'The file is being checked.',

@@ -12,12 +12,11 @@ import {
 } from '../../../db/hospital/office/places/unit-shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post } = nobodys
 
-const location = (caller: Parameters<typeof locations.rowOf>[0], { id }: { readonly id: string }) =>
-  locations.rowOf(caller, id)
+const location = byId(locations.locationRecord.get)
 
 export const door = area('locations', [
   list('/locations', {

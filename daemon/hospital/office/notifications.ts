@@ -16,10 +16,10 @@ import {
   UnreadWords,
 } from '../../../db/hospital/office/notifications/shapes.ts'
 import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
-import { optional, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
+import { optional, partial, Text } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { get, list, patch, post, put } from '../words.ts'
+import { get, list, listed, patch, post, put } from '../words.ts'
 
 export const door = area('notifications', [
   list('/notifications', {
@@ -34,24 +34,24 @@ export const door = area('notifications', [
   get('/notifications/unread-count', {
     summary: 'How many notices are unread; waits for one where `wait` is given',
     access: 'self:use',
-    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
+    opens: 'nobody',
     silent: true,
     query: UnreadWords,
     reply: Unread,
     run: ({ caller, query, facts }) => unreadOrWait(caller, query, facts.signal),
   }),
-  get('/notifications/kinds', {
+  listed('/notifications/kinds', {
     summary: 'The kinds of notices there are',
     access: 'self:use',
-    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
+    opens: 'nobody',
     silent: true,
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller }) => kinds.list(caller),
   }),
   get('/notifications/preferences', {
     summary: 'Which notices reach one outside the house, and the quiet hours',
     access: 'self:use',
-    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
+    opens: 'nobody',
     silent: true,
     reply: NotificationPreferences,
     run: ({ caller }) => preferences.find(caller),
@@ -59,7 +59,7 @@ export const door = area('notifications', [
   put('/notifications/preferences', {
     summary: 'Choose which notices reach one outside the house',
     access: 'self:use',
-    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
+    opens: 'nobody',
     body: PreferencesInput,
     reply: NotificationPreferences,
     says: 'Preferences saved.',
@@ -91,12 +91,12 @@ export const door = area('notifications', [
     reply: Notification,
     run: ({ caller, params }) => notices.read(caller, params.id),
   }),
-  get('/settings/notifications', {
+  listed('/settings/notifications', {
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
     opens: 'nobody',
     query: partial({ area: optional(Text(1, 60)) }),
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller, query }) => kinds.list(caller, query),
   }),
   patch('/settings/notifications/:kind', {

@@ -8,12 +8,12 @@ import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
 import { file, remove, upload } from '../words.ts'
 
-const by_record = 'the record decides'
+const byRecord = 'the record decides'
 
 export const door = area('photos', [
   file('/photos/:subject/:id', {
     summary: 'The photo of somebody or something',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'read'),
     content_type: 'image/jpeg',
@@ -31,7 +31,7 @@ export const door = area('photos', [
   }),
   upload('PUT', '/photos/:subject/:id', {
     summary: 'Give somebody or something a photo',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
     raw: ['image/jpeg', 'image/png'],
@@ -44,7 +44,7 @@ export const door = area('photos', [
   }),
   remove('/photos/:subject/:id', {
     summary: 'Take a photo away',
-    access: by_record,
+    access: byRecord,
     opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
     query: MaybeWhy,

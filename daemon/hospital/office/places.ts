@@ -14,14 +14,12 @@ import {
   SwitchOn,
   Why,
 } from '../../../db/hospital/office/places/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
-const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
-  facilities.rowOf(caller, id)
+const facility = byId(facilities.facilityRecord.get)
 
 export const door = area('places', [
   list('/facilities', {
@@ -77,16 +75,16 @@ export const door = area('places', [
     says: 'This is the main branch now.',
     run: ({ caller, params }) => moves.makeMain(caller, params.id),
   }),
-  get('/modules', {
+  listed('/modules', {
     summary: 'Every module, and the branches that run it',
     access: 'self:use',
-    reply: listOf(ModuleAtBranches),
+    each: ModuleAtBranches,
     run: ({ caller }) => modules.everywhere(caller),
   }),
-  get('/facilities/:id/modules', {
+  listed('/facilities/:id/modules', {
     summary: 'The modules of a branch',
     access: 'self:use',
-    reply: listOf(ModuleState),
+    each: ModuleState,
     run: ({ caller, params }) => modules.list(caller, params.id),
   }),
   get('/facilities/:id/modules/:module', {

@@ -15,20 +15,18 @@ import {
   PurchaseInput,
   Quote,
 } from '../../../db/hospital/office/plans/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
-const { create, file, get, list, post } = nobodys
+const { create, file, get, list, listed, post } = nobodys
 
-type By = Parameters<typeof purchases.rowOf>[0]
-const purchase = (caller: By, { id }: { id: string }) => purchases.rowOf(caller, id)
+const purchase = byId(purchases.purchaseRecord.get)
 
 export const door = area('plans', [
-  get('/plans', {
+  listed('/plans', {
     summary: 'Plans that can be ordered',
     access: 'plan:read',
-    reply: listOf(Plan),
+    each: Plan,
     run: () => plans(),
   }),
   post('/plan-purchases/quote', {

@@ -1,26 +1,25 @@
 // Lists that are the same for every hospital.
 
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { listCountries, listCurrencies } from '../../../db/core/reference/lists.ts'
 import { CountryEntry, CurrencyEntry, ReferenceSearch } from '../../../db/core/reference/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { get } = nobodys
+const { listed } = nobodys
 
 export const door = area('reference', [
-  get('/reference/countries', {
+  listed('/reference/countries', {
     summary: 'Countries with dialling code, currency and time zones',
     access: 'open',
     query: ReferenceSearch,
-    reply: listOf(CountryEntry),
+    each: CountryEntry,
     run: ({ query }) => listCountries(query.search),
   }),
-  get('/reference/currencies', {
+  listed('/reference/currencies', {
     summary: 'Currencies with their decimals',
     access: 'signed in',
     query: ReferenceSearch,
-    reply: listOf(CurrencyEntry),
+    each: CurrencyEntry,
     run: ({ query }) => listCurrencies(query.search),
   }),
 ])

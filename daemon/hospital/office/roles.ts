@@ -1,6 +1,5 @@
 // Roles, the permissions there are, and who holds them.
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as catalogue from '../../../db/hospital/office/access/roles/catalogue.ts'
 import * as holders from '../../../db/hospital/office/access/users/holders.ts'
 import {
@@ -19,13 +18,12 @@ import * as writing from '../../../db/hospital/office/access/roles/write.ts'
 import * as kept from '../../../db/hospital/office/access/roles/roles.ts'
 import { User } from '../../../db/hospital/office/access/users/shapes.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post, remove } = nobodys
+const { create, get, list, listed, patch, post, remove } = nobodys
 
-const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
+const role = byId(kept.roleRecord.get)
 
 export const door = area('roles', [
   list('/roles', {
@@ -104,11 +102,11 @@ export const door = area('roles', [
     run: ({ caller, params, query }) =>
       accounts.list(caller, { ...query, role: params.id, not_closed: true }),
   }),
-  get('/permissions', {
+  listed('/permissions', {
     summary: 'The permissions there are, with the routes they open',
     access: 'role:read',
     query: PermissionWords,
-    reply: listOf(Permission, 5000),
+    each: Permission,
     run: async ({ query }) => catalogue.list(query),
   }),
   list('/permissions/holders', {

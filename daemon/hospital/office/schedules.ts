@@ -7,18 +7,17 @@ import {
   SchedulePause,
   ScheduleStarted,
 } from '../../../db/appliance/timetable/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { get, post, start } = nobodys
+const { listed, post, start } = nobodys
 
 export const door = area('schedules', [
-  get('/schedules', {
+  listed('/schedules', {
     summary: 'What runs when',
     access: 'job:read',
     query: ScheduleFilters,
-    reply: listOf(Schedule),
+    each: Schedule,
     run: ({ caller, query }) => schedules.list(caller, query.area),
   }),
   start('/schedules/:name/run', {

@@ -9,19 +9,18 @@ import {
   SequenceChange,
   SequenceFilters,
 } from '../../../db/hospital/office/sequences/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { get, patch } = nobodys
+const { get, listed, patch } = nobodys
 
 export const door = area('sequences', [
-  get('/settings/sequences', {
+  listed('/settings/sequences', {
     summary: 'How references are numbered',
     access: 'sequence:read',
     query: SequenceFilters,
-    reply: listOf(Sequence),
+    each: Sequence,
     run: ({ caller, query }) => sequence_rules.list(caller, query.area),
   }),
   get('/settings/sequences/:kind', {

@@ -1,6 +1,5 @@
 // Staff accounts: who they are, what they may do, where they are signed in.
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as explained from '../../../db/hospital/office/access/roles/explain.ts'
 import * as review from '../../../db/hospital/office/access/users/review.ts'
 import {
@@ -30,13 +29,13 @@ import * as moves from '../../../db/hospital/office/access/users/moves.ts'
 import * as opening from '../../../db/hospital/office/access/users/open.ts'
 import * as granting from '../../../db/hospital/office/access/users/roles.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
-import { optional, form, Id, listOf } from '../../../db/core/kinds/kinds.ts'
+import { optional, form, Id } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post, put } = nobodys
+const { create, get, list, listed, patch, post, put } = nobodys
 
-const user = (caller: Caller, { id }: { id: string }) => accounts.rowOf(caller, id)
+const user = byId(accounts.userRecord.get)
 
 export const door = area('users', [
   list('/users', {
@@ -155,12 +154,12 @@ export const door = area('users', [
     says: 'Two-factor sign-in taken off.',
     run: ({ caller, params, body }) => keys.resetTwoFactor(caller, params.id, body.reason),
   }),
-  get('/users/:id/permissions', {
+  listed('/users/:id/permissions', {
     summary: 'What an account may do, and through which role',
     access: 'user:read',
     record: user,
     query: form({ facility_id: optional(Id) }),
-    reply: listOf(HeldPermission),
+    each: HeldPermission,
     run: ({ caller, params }) => explained.permissionsOf(caller, params.id),
   }),
   get('/users/:id/permissions/explain', {
@@ -171,10 +170,10 @@ export const door = area('users', [
     reply: Explanation,
     run: ({ caller, params, query }) => explained.explain(caller, params.id, query),
   }),
-  get('/users/:id/sessions', {
+  listed('/users/:id/sessions', {
     summary: 'Where an account is signed in',
     access: 'user:read',
-    reply: listOf(UserSession),
+    each: UserSession,
     run: ({ caller, params }) => keys.sessionsOf(caller, params.id),
   }),
   post('/users/:id/close-sessions', {

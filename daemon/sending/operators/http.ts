@@ -152,6 +152,8 @@ export function inside(address: string, cidrs: readonly string[]): boolean {
 interface Reply {
   status: number
   text: string
+  /** The end of it came, and within the limit. */
+  whole: boolean
 }
 
 /** A reply, or what its lack means (MSG-352). */
@@ -191,19 +193,20 @@ function exchange(
       (answer) => {
         const pieces: Buffer[] = []
         let length = 0
-        const done = (): void => {
+        const done = (whole: boolean): void => {
           clearTimeout(timer)
-          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') })
+          const text = Buffer.concat(pieces).toString('utf8')
+          resolve({ status: answer.statusCode ?? 0, text, whole })
         }
         answer.on('data', (piece: Buffer) => {
           length += piece.length
           pieces.push(piece)
           if (length < reply_max) return
           answer.destroy()
-          done()
+          done(false)
         })
-        answer.once('end', done)
-        answer.once('error', () => done())
+        answer.once('end', () => done(answer.complete))
+        answer.once('error', () => done(false))
       },
     )
     const timer = setTimeout(
@@ -226,6 +229,7 @@ function exchange(
   })
 }
 
+/** A 2xx that cannot be read is no rejection: the message may be on its way (MSG-352). */
 export function judge(reply: Reply, settings: HttpOptions): Outcome {
   const { status } = reply
   if (status === 429) return { kind: 'throttled', code: '429' }
@@ -233,6 +237,10 @@ export function judge(reply: Reply, settings: HttpOptions): Outcome {
   if (status === 408 || status >= 500) return { kind: 'unknown', why: `answered ${status}` }
   const value = parsed(reply.text)
   const accepted = isAccepted(status, settings.acceptStatuses)
+  // Half a body says neither yes nor no, whatever stands in its half.
+  if (accepted && !reply.whole) return { kind: 'unknown', why: `answered ${status}, not whole` }
+  if (accepted && settings.okPointer !== null && value === undefined)
+    return { kind: 'unknown', why: `answered ${status} in no JSON` }
   if (accepted && (settings.okPointer === null || isOk(value, settings))) {
     const id = settings.idPointer === null ? '' : at(value, settings.idPointer)
     return {
@@ -261,6 +269,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }

@@ -58,7 +58,7 @@ async function greet(row: LinkRow, around: Surroundings): Promise<Said> {
 }
 
 /** As far as the connection: a request would be a message. */
-function reach(row: LinkRow): Promise<Said> {
+export function reach(row: LinkRow): Promise<Said> {
   const { url } = settingsOf('http', row.options)
   const { hostname: host, port, protocol } = new URL(url)
   const secure = protocol === 'https:'

@@ -11,6 +11,7 @@ import {
 import { tellReplies } from '../../../db/hospital/desk/messaging/replies.ts'
 import { tellWishes } from '../../../db/hospital/desk/messaging/wishes.ts'
 import { sweepIncomplete } from '../../../db/messaging/inbound/arrive.ts'
+import { eraseMedia } from '../../../db/messaging/whatsapp/media.ts'
 import { eraseMessages, eraseTexts } from '../../../db/messaging/messages/retention.ts'
 import { sweepOverrides } from '../../../db/messaging/routing/overrides.ts'
 import { setting } from '../../../db/messaging/settings/settings.ts'
@@ -35,6 +36,7 @@ export const messaging_entries: readonly Entry[] = [
     run: async ({ signal }) => ({
       texts: await untilNone(eraseTexts, signal),
       messages: await untilNone(eraseMessages, signal),
+      media: await untilNone(eraseMedia, signal),
     }),
   },
   {

@@ -1,13 +1,12 @@
 // The ledger of years that are closed, held against the last backup (OPS-146): nothing in it may ever be
 // another one, so what differs was changed past the rules.
 
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Digest, type Facts, type Line, linesOf } from '../carry/rows.ts'
 import { type Carried, carriedAt } from '../carry/tables.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Engine } from '../../store/engines/engine.ts'
-import { newId } from '../../core/ids.ts'
+import { inTmp } from '../house/tmp.ts'
 import { isRefusal } from '../../core/refusal.ts'
 import { manifestIn } from './check.ts'
 import { readContainer } from './container.ts'
@@ -38,23 +37,22 @@ async function againstNewest(deployment: Deployment): Promise<string[]> {
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined) return []
   const { masters } = await unlock(repository, [machineHolding(deployment.secrets)])
-  const tmp = join(deployment.root.dir, 'tmp', `closed-${newId()}`)
-  mkdirSync(tmp, { recursive: true, mode: 0o700 })
   const reading = await readContainer(repository, newest.name)
   try {
-    const master = masterOf(masters, reading.head.master)
-    const manifest = await manifestIn(reading, master)
-    const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
-    await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
-    const copy = await openTarget(target)
-    try {
-      return await compared(deployment.engine, copy, manifest, newest.name)
-    } finally {
-      await copy.close()
-    }
+    return await inTmp(deployment.root, 'closed', async (tmp) => {
+      const master = masterOf(masters, reading.head.master)
+      const manifest = await manifestIn(reading, master)
+      const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
+      await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
+      const copy = await openTarget(target)
+      try {
+        return await compared(deployment.engine, copy, manifest, newest.name)
+      } finally {
+        await copy.close()
+      }
+    })
   } finally {
     await reading.close()
-    rmSync(tmp, { recursive: true, force: true })
   }
 }
 

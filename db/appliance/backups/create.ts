@@ -1,7 +1,7 @@
 // Making a backup (OPS-105…109): database first, then the files it names, then the paper that says
 // what is inside; listed only once everything was read back and found equal.
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform_id } from '../../core/caller.ts'
 import { clock } from '../../core/clock.ts'
@@ -9,6 +9,7 @@ import type { Deployment } from '../deployment/deployment.ts'
 import { databaseFile } from '../deployment/generation.ts'
 import { schemaNumber } from '../deployment/schema.ts'
 import { newId } from '../../core/ids.ts'
+import { inTmp } from '../house/tmp.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { secretsFile } from '../secrets/secrets.ts'
 import { version } from '../../core/version.ts'
@@ -200,9 +201,9 @@ function withImage<T>(
   work: (image: Image) => Promise<T>,
 ): Promise<T> {
   if (engine.dialect === 'postgres') return withPostgresImage(engine, onPart, work)
-  mkdirSync(join(root.dir, 'tmp'), { recursive: true, mode: 0o700 })
-  const aside = join(root.dir, 'tmp', `image-${newId()}.db`)
-  return withSqliteImage(databaseFile(root, generation), aside, onPart, work)
+  return inTmp(root, 'image', (tmp) =>
+    withSqliteImage(databaseFile(root, generation), join(tmp, 'kituo.db'), onPart, work),
+  )
 }
 
 async function* stoppable(

@@ -92,6 +92,18 @@ function orSilence(error: unknown): false {
 export const isGroup = (words: string, nth: number, typed: string): boolean =>
   words.split('-')[nth - 1] === typed.trim().toUpperCase()
 
+/** Where the place cannot be asked it is not said that there is none. */
+export async function hasBackup({
+  configuration,
+}: Pick<Deployment, 'configuration'>): Promise<boolean> {
+  try {
+    return (await namesOf(await repositoryOf({ configuration }, undefined))).length > 0
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return isSilence(error)
+  }
+}
+
 /** Null where there is one already. */
 export async function firstBackup(deployment: Deployment, by: string): Promise<Backup | null> {
   const repository = await repositoryOf(deployment, undefined, true)

@@ -1,10 +1,9 @@
 // The pages of the database, looked through on the night's image and not on the live file (operations
 // 7): nobody waits for it, and a page that went bad is found the next morning.
 
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deployment } from '../deployment/deployment.ts'
-import { newId } from '../../core/ids.ts'
+import { inTmp } from '../house/tmp.ts'
 import { conflict } from '../../core/refusal.ts'
 import { manifestIn, orDamaged } from './check.ts'
 import { readContainer } from './container.ts'
@@ -20,27 +19,26 @@ export async function quickCheck(deployment: Deployment): Promise<number> {
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined || newest.engine !== 'sqlite') return 0
   const masters = await unlockOrMake(repository, deployment.secrets, 'Kituo')
-  const tmp = join(deployment.root.dir, 'tmp', `quick-${newId()}`)
-  mkdirSync(tmp, { recursive: true, mode: 0o700 })
   const reading = await readContainer(repository, newest.name)
   try {
-    await orDamaged(repository, newest.name, async () => {
-      const master = masterOf(masters, reading.head.master)
-      const manifest = await manifestIn(reading, master)
-      const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
-      await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
-      const engine = await openTarget(target)
-      try {
-        const [pages] = await engine.read('pragma quick_check(1)', [])
-        const said = String(pages?.['quick_check'])
-        if (said !== 'ok') throw conflict(`pages of ${newest.name}: ${said}.`, 'integrity.backup')
-      } finally {
-        await engine.close()
-      }
-    })
+    await inTmp(deployment.root, 'quick', (tmp) =>
+      orDamaged(repository, newest.name, async () => {
+        const master = masterOf(masters, reading.head.master)
+        const manifest = await manifestIn(reading, master)
+        const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
+        await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
+        const engine = await openTarget(target)
+        try {
+          const [pages] = await engine.read('pragma quick_check(1)', [])
+          const said = String(pages?.['quick_check'])
+          if (said !== 'ok') throw conflict(`pages of ${newest.name}: ${said}.`, 'integrity.backup')
+        } finally {
+          await engine.close()
+        }
+      }),
+    )
     return 1
   } finally {
     await reading.close()
-    rmSync(tmp, { recursive: true, force: true })
   }
 }

@@ -2,8 +2,6 @@
 // a last backup is made of what is, and one renaming makes the new one live. Before that instant
 // nothing of the live data is touched; after it the old generation still stands.
 
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { system } from '../../core/caller.ts'
 import { onDatabase, row, rows, within } from '../../store/connection.ts'
 import { targetAt } from '../deployment/aside.ts'
@@ -16,10 +14,9 @@ import type { Engine } from '../../store/engines/engine.ts'
 import { admit, lookAtFiles } from '../../store/files/place.ts'
 import { record } from '../../hospital/office/audit/record.ts'
 import { audit_heads } from '../../hospital/office/audit/tables.ts'
-import { newId } from '../../core/ids.ts'
 import { migrate } from '../../store/migrate.ts'
 import { knowKeys } from '../house/fits.ts'
-import { ownedName } from '../house/holder.ts'
+import { inTmp } from '../house/tmp.ts'
 import { settleHere } from '../house/machines.ts'
 import { settleReturning } from '../house/settled.ts'
 import { fitForks } from '../house/went-back.ts'
@@ -138,14 +135,13 @@ async function putBack(deployment: Deployment, restoring: Restoring): Promise<Re
   }
   let is_turning = false
   const reading = await readContainer(repository, name)
-  const tmp = join(root.dir, 'tmp', ownedName(`restore-${newId()}`))
   try {
-    mkdirSync(tmp, { recursive: true, mode: 0o700 })
     const master = masterOf(masters, reading.head.master)
-    const staging = { reading, master, manifest: plan.manifest, tmp, onPart }
     const target = await targetOf(deployment, number)
-    await stage(target, staging)
-    step('STAGED')
+    await inTmp(root, 'restore', async (tmp) => {
+      await stage(target, { reading, master, manifest: plan.manifest, tmp, onPart })
+      step('STAGED')
+    })
     const checks = await onTarget(target, async (engine) => {
       const proved = await prove(engine, plan.manifest, onPart)
       await onDatabase(engine, () => migrate())
@@ -201,7 +197,6 @@ async function putBack(deployment: Deployment, restoring: Restoring): Promise<Re
     throw error
   } finally {
     await reading.close()
-    rmSync(tmp, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,6 @@
 // RESTORE (OPS-115): the image becomes a database again, beside the live one, and is held against
 // what the backup says of itself: pages, references, rows, digests, audit chain, every attachment.
 
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { system } from '../../core/caller.ts'
 import { factsOf } from '../carry/rows.ts'
@@ -11,7 +10,7 @@ import { onDatabase } from '../../store/connection.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Engine } from '../../store/engines/engine.ts'
 import { verify as verifyAudit } from '../../hospital/office/audit/verify.ts'
-import { newId } from '../../core/ids.ts'
+import { inTmp } from '../house/tmp.ts'
 import { conflict, type Refusal } from '../../core/refusal.ts'
 import { checkBackup, orDamaged, raise } from './check.ts'
 import { readContainer } from './container.ts'
@@ -35,27 +34,26 @@ export async function verifyBackup(
   onPart: OnPart = () => undefined,
 ): Promise<Proof[]> {
   const manifest = await checkBackup(repository, name, masters, onPart, root)
-  const tmp = join(root.dir, 'tmp', `verify-${newId()}`)
-  mkdirSync(tmp, { recursive: true, mode: 0o700 })
-  // A scratch of the neutral kind: PostgreSQL's lines fit SQLite as well, and need no server.
-  const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
   const reading = await readContainer(repository, name)
   try {
-    return await orDamaged(repository, name, async () => {
-      const master = masterOf(masters, reading.head.master)
-      await stage(target, { reading, master, manifest, tmp, onPart })
-      const engine = await openTarget(target)
-      try {
-        const proofs = await prove(engine, manifest, onPart)
-        await raise(repository, name, 'RESTORE', { verified_at: clock.instant() })
-        return proofs
-      } finally {
-        await engine.close()
-      }
-    })
+    return await inTmp(root, 'verify', (tmp) =>
+      orDamaged(repository, name, async () => {
+        // A scratch of the neutral kind: PostgreSQL's lines fit SQLite as well, and need no server.
+        const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
+        const master = masterOf(masters, reading.head.master)
+        await stage(target, { reading, master, manifest, tmp, onPart })
+        const engine = await openTarget(target)
+        try {
+          const proofs = await prove(engine, manifest, onPart)
+          await raise(repository, name, 'RESTORE', { verified_at: clock.instant() })
+          return proofs
+        } finally {
+          await engine.close()
+        }
+      }),
+    )
   } finally {
     await reading.close()
-    rmSync(tmp, { recursive: true, force: true })
   }
 }
 

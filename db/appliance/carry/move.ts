@@ -37,7 +37,7 @@ import { migrate, migrationState } from '../../store/migrate.ts'
 import { conflict } from '../../core/refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
 import { type Dialect, raw, sql } from '../../store/sql.ts'
-import { list as liveDaemons } from '../timetable/daemons.ts'
+import { called, list as liveDaemons } from '../timetable/daemons.ts'
 import { type Copied, copyAll } from './copy.ts'
 import { lint } from './lint.ts'
 import { prove } from './prove.ts'
@@ -65,7 +65,7 @@ export interface Moving {
   until?: MovePhase | undefined
   /** A house that runs stands aside from here on; until then it works while rows are copied. */
   beside?: { is_here: boolean; standAside: () => Promise<void> } | undefined
-  onPart?: (phase: string, done: number, total: number) => void
+  onPart?: (phase: string, done: number, total: number, item?: string) => void
   /** Tests end the process, or meddle, at a phase. */
   onPhase?: (phase: string) => void | Promise<void>
 }
@@ -106,7 +106,7 @@ export async function planMove(deployment: Deployment, moving: Moving): Promise<
       )
     }
   } else {
-    const others = (await liveDaemons()).map(({ host }) => host)
+    const others = (await liveDaemons()).map(called)
     // The one beside this command stands aside for the last step (OPS-152).
     if (others.length > (moving.beside?.is_here === true ? 1 : 0)) {
       throw conflict(`Daemons still work on this database: ${others.join(', ')}.`, 'lock.held')
@@ -191,7 +191,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
         into,
         tables,
         parallel,
-        onRows: (name, done) => onPart(`copying ${name}`, done, plan.rows),
+        onRows: (name, done) => onPart('copying', done, plan.rows, name),
       })
     moved.tables = await copy()
     moved.rows = rowsIn(moved.tables)
@@ -212,7 +212,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
       into,
       tables: moving.beside === undefined ? tables : written,
       parallel,
-      onTable: (name, n) => onPart(`proving ${name}`, n, written.length),
+      onTable: (name, n) => onPart('proving', n, written.length, name),
     })
     for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')

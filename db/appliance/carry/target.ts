@@ -11,7 +11,7 @@ import {
   generationNumbers,
   makeGenerationFolder,
 } from '../deployment/generation.ts'
-import { makeOnServer, serverFacts } from '../deployment/server.ts'
+import { makeOnServer, serverFacts, throughPooler } from '../deployment/server.ts'
 import { conflict, Refusal } from '../../core/refusal.ts'
 import type { Dialect } from '../../store/sql.ts'
 
@@ -32,10 +32,7 @@ export async function checkServer({ root }: Deployment, url: string): Promise<vo
     )
   }
   if (facts.pooled) {
-    throw conflict(
-      "The database address goes through a pooler in transaction mode. Give the server's own address for database.url.",
-      'version.pooler',
-    )
+    throw throughPooler()
   }
   if (!facts.may_create) {
     throw new Refusal(403, 'not.permitted', 'This user may not create schemas in the database.')

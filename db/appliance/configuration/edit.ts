@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'smol-toml'
 import { conflict } from '../../core/refusal.ts'
 import type { Written } from './kinds.ts'
-import { type Layout, layoutOf } from './toml.ts'
+import { type Layout, layoutOf, type Section } from './toml.ts'
 
 type Tree = Record<string, unknown>
 
@@ -13,20 +13,62 @@ export function withSetting(text: string, key: string, value: Written): string {
   const layout = layoutOf(text)
   const literal = literalOf(value)
   const own = layout.settings.find((place) => samePath(place.path, path))
+  const rows = rowsOf(layout, path)
   const changed =
-    own === undefined
-      ? added(text, layout, path, literal)
-      : text.slice(0, own.value[0]) + literal + text.slice(own.value[1])
+    own !== undefined
+      ? text.slice(0, own.value[0]) + literal + text.slice(own.value[1])
+      : rows.length > 0
+        ? withRows(text, rows, path, value)
+        : added(text, layout, path, literal)
   return proved(text, changed, key, (tree) => put(tree, path, value))
 }
 
 export function withoutSetting(text: string, key: string): string {
   const path = key.split('.')
-  const own = layoutOf(text).settings.find((place) => samePath(place.path, path))
-  if (own === undefined) throw byHand(key)
-  const changed = text.slice(0, own.start) + text.slice(own.end)
+  const layout = layoutOf(text)
+  const own = layout.settings.find((place) => samePath(place.path, path))
+  const gone = own === undefined ? rowsOf(layout, path) : [own]
+  if (gone.length === 0) throw byHand(key)
+  const changed = gone.toReversed().reduce((left, place) => replaced(left, place, ''), text)
   return proved(text, changed, key, (tree) => take(tree, path))
 }
+
+const replaced = (text: string, { start, end }: Pick<Section, 'start' | 'end'>, by: string) =>
+  text.slice(0, start) + by + text.slice(end)
+
+/** The elements of `[[backup.repositories]]`. */
+const rowsOf = ({ sections }: Layout, path: readonly string[]): Section[] =>
+  sections.filter(({ path: of, repeated }) => repeated && samePath(of, path))
+
+/** Told apart by their names: what stays as it is keeps its lines, and new ones stand at the end. */
+function withRows(
+  text: string,
+  rows: readonly Section[],
+  path: readonly string[],
+  value: Written,
+): string {
+  const wanted = Array.isArray(value) ? value.filter(isTable) : []
+  const old = rows.map(({ start, end }) => rowIn(text.slice(start, end), path))
+  const fresh = wanted.filter(({ name }) => !old.some((row) => row['name'] === name))
+  const last = rows.at(-1)?.end ?? text.length
+  const more = fresh.map((row) => `\n${rowText(path, row)}`).join('')
+  const added = more === '' ? text : inserted(text, last, more)
+  return rows.reduceRight((left, place, index) => {
+    const row = wanted.find(({ name }) => name === old[index]?.['name'])
+    if (row === undefined) return replaced(left, place, '')
+    return isDeepStrictEqual(row, old[index]) ? left : replaced(left, place, rowText(path, row))
+  }, added)
+}
+
+function rowIn(text: string, path: readonly string[]): Tree {
+  const found = path.reduce<unknown>((tree, word) => (tree as Tree)[word], parse(text))
+  return plain((found as unknown[])[0])
+}
+
+const rowText = (path: readonly string[], row: Tree): string =>
+  `[[${path.join('.')}]]\n${Object.entries(row)
+    .map(([name, inner]) => `${name} = ${literalOf(inner as Written)}\n`)
+    .join('')}`
 
 function added(text: string, layout: Layout, path: readonly string[], literal: string): string {
   const section = layout.sections

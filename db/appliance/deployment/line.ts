@@ -84,6 +84,8 @@ export interface DocumentMeta {
   readonly configuration: string | null
   readonly hospital: string | null
   readonly facility: string | null
+  /** In which people there read the time; null where no hospital is known. */
+  readonly time_zone: string | null
   readonly total: number | null
 }
 

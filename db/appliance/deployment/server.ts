@@ -3,8 +3,23 @@
 import { clock } from '../../core/clock.ts'
 import { onDatabase, row, rows, run, within } from '../../store/connection.ts'
 import { openPostgres } from '../../store/engines/postgres.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { sql } from '../../store/sql.ts'
 import { databaseSchema } from './generation.ts'
+
+/** Statements of one connection that two processes answer: a pooler in transaction mode is between. */
+async function isPooled(): Promise<boolean> {
+  const pid = () => row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  return (await pid())?.pid !== (await pid())?.pid
+}
+
+/** OPS-101: it would hand locks to strangers, and knows no statement that was prepared. */
+export const throughPooler = (): Refusal =>
+  new Refusal(
+    409,
+    'version.pooler',
+    "The database address goes through a pooler in transaction mode. Give the server's own address for database.url.",
+  )
 
 export interface Pointer {
   number: number
@@ -12,9 +27,10 @@ export interface Pointer {
   left: { at: string; to: string } | null
 }
 
-/** Null when this server holds no Kituo yet. */
+/** Null when this server holds no Kituo yet; whoever opens data begins here. */
 export const pointerOnServer = (url: string): Promise<Pointer | null> =>
   on(url, async () => {
+    if (await isPooled()) throw throughPooler()
     const made = await row(sql`select 1 as yes where to_regclass('kituo.generation') is not null`)
     return made === undefined ? null : readPointer()
   })
@@ -66,8 +82,7 @@ export interface ServerFacts {
 
 export function serverFacts(url: string): Promise<ServerFacts> {
   return on(url, async () => {
-    const pid = () => row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    const first = await pid()
+    const pooled = await isPooled()
     const about = await row<{ version: string; encoding: string; may: boolean }>(
       sql`select current_setting('server_version_num') as version,
                  current_setting('server_encoding') as encoding,
@@ -81,7 +96,7 @@ export function serverFacts(url: string): Promise<ServerFacts> {
       version: Math.floor(Number(about?.version) / 10_000),
       encoding: about?.encoding ?? '',
       may_create: about?.may === true,
-      pooled: (await pid())?.pid !== first?.pid,
+      pooled,
       generations: found.map(({ name, says }) => ({
         number: Number(name.slice('kituo_'.length)),
         owner: /^deployment (?<id>.+)$/.exec(says ?? '')?.groups?.['id'] ?? null,

@@ -7,7 +7,7 @@ import { clock, instantIn, seconds } from '../../core/clock.ts'
 import { onDatabase, within } from '../../store/connection.ts'
 import type { Engine } from '../../store/engines/engine.ts'
 import { Refusal } from '../../core/refusal.ts'
-import { list as liveDaemons } from '../timetable/daemons.ts'
+import { called, list as liveDaemons } from '../timetable/daemons.ts'
 import { holderHere, isGone } from './holder.ts'
 import type { Hold } from './maintenance.ts'
 import { hold_kinds, house_holds } from './tables.ts'
@@ -81,7 +81,7 @@ export async function mustStillBeAlone(): Promise<void> {
     if (hold?.by_name !== by_name) return 0
     return house_holds.change({ kind: 'ALONE', by_name }, { until: instantIn(lease_ms) })
   })
-  const back = (await liveDaemons()).map(({ host }) => host)
+  const back = (await liveDaemons()).map(called)
   if (renewed > 0 && back.length === 0) return
   throw new Refusal(
     503,
@@ -111,7 +111,7 @@ export async function carryHolds(left: Engine): Promise<void> {
 async function stillThere(patience: number): Promise<string[]> {
   const until = performance.now() + patience
   for (;;) {
-    const hosts = (await liveDaemons()).map(({ host }) => host)
+    const hosts = (await liveDaemons()).map(called)
     if (hosts.length === 0 || performance.now() > until) return hosts
     await wait(looked_every_ms)
   }

@@ -2,13 +2,12 @@
 // its mark. When it is gone nobody would let people in again, so the house does that itself.
 
 import { hostname } from 'node:os'
-import { lives, type Mark, markOf, ownMark } from '../../core/processes.ts'
+import { lives, type Mark, markOf } from '../../core/processes.ts'
 
-export type HolderKind = 'update' | 'alone'
+export type HolderKind = 'update' | 'alone' | 'serve'
 
 const mark = String.raw`(?<pid>\d+)\.(?<started>\d*)\.(?<boot>[\w-]+)`
-const shape = new RegExp(`^kituo (?<kind>update|alone) ${mark}@(?<host>.+)$`)
-const owned = new RegExp(String.raw`\.${mark}$`)
+const shape = new RegExp(`^kituo (?<kind>update|alone|serve) ${mark}@(?<host>.+)$`)
 
 const said = ({ pid, started, boot }: Mark): string => `${pid}.${started}.${boot}`
 
@@ -23,14 +22,6 @@ export const isHolder = (by: string, kind: HolderKind = 'update'): boolean =>
 export function livesHere(by: string): boolean {
   const found = shape.exec(by)?.groups
   return found?.['host'] === hostname() && lives(markIn(found))
-}
-
-/** What lies in tmp says in its name which process of this machine works in it. */
-export const ownedName = (name: string): string => `${name}.${said(ownMark())}`
-
-export function ownerLives(name: string): boolean {
-  const found = owned.exec(name)?.groups
-  return found !== undefined && lives(markIn(found))
 }
 
 export const isOfHere = (by: string): boolean => shape.exec(by)?.groups?.['host'] === hostname()

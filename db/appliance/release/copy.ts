@@ -1,7 +1,7 @@
 // The data of an SQLite house while no daemon runs: a generation of its own for the newer program, so
 // that the one before stays as it was; and a rehearsal of its migrations on a copy (OPS-169).
 
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { vacuumInto } from '../backups/image.ts'
 import { clock } from '../../core/clock.ts'
@@ -19,6 +19,7 @@ import {
 import { beginGeneration, closeJournal, type Journal } from '../deployment/journal.ts'
 import { findRoot, type Root } from '../deployment/root.ts'
 import { syncFolder } from '../../core/disk.ts'
+import { inTmp } from '../house/tmp.ts'
 import { openSqlite } from '../../store/engines/sqlite.ts'
 import { type Rehearsed, tried } from './tried.ts'
 
@@ -68,18 +69,16 @@ export function turnBack(dir: string, parent: number): boolean {
 export async function rehearse(dir: string): Promise<Rehearsed | null> {
   const live = liveHere(dir)
   if (live === null) return null
-  const copy = join(live.root.dir, 'tmp', `rehearsal-${process.pid}.db`)
-  try {
+  return inTmp(live.root, 'rehearsal', async (tmp) => {
+    const copy = join(tmp, 'kituo.db')
     await vacuumInto(databaseFile(live.root, live.generation.number), copy)
-    const engine = await openSqlite({ file: copy, readers: 1 })
+    const engine = await openSqlite({ file: copy, readers: 1, beside: true })
     try {
       return await onDatabase(engine, tried)
     } finally {
       await engine.close()
     }
-  } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${copy}${end}`, { force: true })
-  }
+  })
 }
 
 export function liveBytes(dir: string): number {

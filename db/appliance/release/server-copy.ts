@@ -1,8 +1,6 @@
 // A rehearsal of the migrations where the data are on PostgreSQL (OPS-145): on what the newest backup
 // holds, in a schema of its own beside the live one, which is dropped again.
 
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { manifestIn } from '../backups/check.ts'
 import { readContainer } from '../backups/container.ts'
 import { repositoryOf } from '../backups/create.ts'
@@ -12,10 +10,10 @@ import { masterOf, unlock } from '../backups/repository.ts'
 import { openTarget, stage, type Target } from '../backups/stage.ts'
 import { onDatabase } from '../../store/connection.ts'
 import { serverAddress } from '../deployment/address.ts'
+import { inTmp } from '../house/tmp.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { databaseSchema } from '../deployment/generation.ts'
 import { makeOnServer, removeOnServer } from '../deployment/server.ts'
-import { newId } from '../../core/ids.ts'
 import { type Rehearsed, tried } from './tried.ts'
 
 export interface RehearsedBackup extends Rehearsed {
@@ -32,8 +30,6 @@ export async function rehearseOnServer(deployment: Deployment): Promise<Rehearse
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined) return null
   const { masters } = await unlock(repository, [machineHolding(secrets)])
-  const tmp = join(root.dir, 'tmp', `rehearsal-${newId()}`)
-  mkdirSync(tmp, { recursive: true, mode: 0o700 })
   const url = serverAddress(configuration, secrets)
   const reading = await readContainer(repository, newest.name)
   let is_made = false
@@ -45,7 +41,9 @@ export async function rehearseOnServer(deployment: Deployment): Promise<Rehearse
     await makeOnServer(url, number, root.deployment_id)
     is_made = true
     const target: Target = { engine: 'postgres', url, schema: databaseSchema(number) }
-    await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
+    await inTmp(root, 'rehearsal', (tmp) =>
+      stage(target, { reading, master, manifest, tmp, onPart: () => undefined }),
+    )
     const engine = await openTarget(target)
     try {
       return { backup: newest.name, ...(await onDatabase(engine, tried)) }
@@ -55,6 +53,5 @@ export async function rehearseOnServer(deployment: Deployment): Promise<Rehearse
   } finally {
     await reading.close()
     if (is_made) await removeOnServer(url, number)
-    rmSync(tmp, { recursive: true, force: true })
   }
 }

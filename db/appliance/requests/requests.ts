@@ -23,7 +23,7 @@ export const ask = (
   within(() =>
     command_requests.insert({
       ...asked,
-      asked_by: caller.name.slice(0, 160),
+      asked_by: caller.name,
       asked_by_user: caller.user_id,
       asked_at: clock.instant(),
       expires_at: instantIn(lives_ms),

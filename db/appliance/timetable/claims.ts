@@ -199,7 +199,7 @@ export function claimByHand(
       { due_at, turn, late: false },
       { last_due_at: row.last_due_at, lag_ms: row.lag_ms },
       holder,
-      caller.name.slice(0, 160),
+      caller.name,
     )
   }, 'jobs')
 }

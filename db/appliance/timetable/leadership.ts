@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { seconds } from '../../core/clock.ts'
 import { databaseAddress, dialect, row } from '../../store/connection.ts'
-import { Refusal } from '../../core/refusal.ts'
 import { sql } from '../../store/sql.ts'
+import { throughPooler } from '../deployment/server.ts'
 import { beginTerm, theDeployment } from './terms.ts'
 
 export interface Leadership {
@@ -162,11 +162,7 @@ async function connect(): Promise<pg.Client> {
   const first = await processOf(client)
   if (first === (await processOf(client))) return client
   await client.end()
-  throw new Refusal(
-    503,
-    'pooler',
-    "The database address goes through a pooler in transaction mode. Give the server's own address for database.url.",
-  )
+  throw throughPooler()
 }
 
 async function processOf(client: pg.Client): Promise<number | undefined> {

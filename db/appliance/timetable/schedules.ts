@@ -254,7 +254,7 @@ export async function move(caller: Caller, name: string, cron: string | null): P
   const own_cron = cron === entry.cron ? null : cron
   const paced = pacedBy(entry, own_cron)
   if (nextFor(paced, row.time_zone) === null) throw invalid('cron', 'never comes.')
-  await repace(entry, row, { own_cron, time_zone: row.time_zone }, caller.name.slice(0, 160))
+  await repace(entry, row, { own_cron, time_zone: row.time_zone }, caller.name)
   record(caller, 'schedule.move', {
     entity_type: 'schedule',
     entity_id: entry.name,

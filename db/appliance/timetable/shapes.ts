@@ -17,6 +17,10 @@ import {
 } from '../../core/kinds/kinds.ts'
 import { catch_ups, scopes } from './entries.ts'
 import { run_outcomes } from './tables.ts'
+import { fieldsOf } from '../../store/fields-of.ts'
+import { schedule_runs } from './tables.ts'
+
+const scheduleRun = fieldsOf(schedule_runs)
 
 const Stamp = nullable(Text(24, 24))
 
@@ -50,14 +54,9 @@ export const Schedule = named(
 export type Schedule = Static<typeof Schedule>
 
 export const ScheduleRun = shape({
-  due_at: Text(24, 24),
-  started_at: Text(24, 24),
-  finished_at: Stamp,
-  outcome: choice(run_outcomes),
-  message: nullable(Text(0, 500)),
+  ...scheduleRun('due_at', 'started_at', 'finished_at', 'outcome', 'message'),
   counts: nullable(AnyObject),
-  daemon: Text(0, 160),
-  by: Text(0, 160),
+  ...scheduleRun('daemon', 'by'),
 })
 
 export const ScheduleWithRuns = shape({ ...Schedule.properties, runs: listOf(ScheduleRun) })

@@ -98,6 +98,8 @@ export const daemons = table(
     listen: json<string[]>(),
     leads: otherwise(flag(), false),
     term: nullable(big()),
+    /** Which process that is, for whoever asks on its machine whether it lives. */
+    process: nullable(text(200)),
   },
   { indexes: [{ columns: ['seen_at'] }] },
 )

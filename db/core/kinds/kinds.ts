@@ -6,7 +6,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 export type { Static, TSchema } from 'typebox'
 
 type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
-const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
+export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
 
 /** A reference to a record. A malformed one is simply not found, so any short text is let in. */
 export const Id = kind<string>({ type: 'string', maxLength: 64, format: 'text', trim: true })
@@ -136,6 +136,10 @@ export function nullable<T extends TSchema>(schema: T): Kind<Static<T> | null> {
   })
 }
 
+/** What the house always knows of a record: null says nothing of it, in a change too. */
+export const nullAsAbsent = <T extends TSchema>(schema: T): Kind<Static<T>> =>
+  kind<Static<T>>({ ...nullable(schema), nullAsAbsent: true })
+
 /** One of two shapes. */
 export const oneOfTwo = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
   Type.Union([one, other])
@@ -150,6 +154,12 @@ export const shape = form
 /** A shape of which every field may be left out: what a PATCH may say. */
 export const partial = <P extends TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties))
+
+/** Tells who a patient is: lists show it to whom the record is open (PRV-1). `id`: the field beside it. */
+export const tellsWho = <T extends TSchema>(id: string, schema: T): T => ({
+  ...schema,
+  of_patient: id,
+})
 
 /** The same schema under a name of its own in the API description. */
 export const named = <T extends TSchema>(name: string, schema: T): T =>

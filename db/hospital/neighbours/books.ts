@@ -26,9 +26,22 @@ type Items = (
 const unknown: Items = async () => undefined
 
 export const billingItems = question<Items>((...asked) => unknown(...asked))
+export const claimItems = question<Items>((...asked) => unknown(...asked))
 export const expenseItems = question<Items>((...asked) => unknown(...asked))
 export const stockItems = question<Items>((...asked) => unknown(...asked))
 export const peopleItems = question<Items>((...asked) => unknown(...asked))
+
+/** The drawer that somebody sits at and has yet to count, when they count blind (BIL-93). */
+export interface BlindDrawer {
+  account_id: string
+  facility_id: string
+  /** With what it was opened, in minor units, and on which day. */
+  opening_float: number
+  opened_on: string
+}
+export const blindDrawerOf = question<(caller: Caller) => Promise<BlindDrawer | null>>(
+  async () => null,
+)
 
 /** A record in the way of a close, under the code of its check: C05, C06, C07, C15, W03 … */
 export interface Stop {

@@ -11,7 +11,7 @@ export interface Signer {
 
 export async function signerOf(caller: Caller): Promise<Signer> {
   const staff = await staffOf(caller)
-  if (staff === undefined) return { staff_id: null, name: caller.name.slice(0, 160) }
+  if (staff === undefined) return { staff_id: null, name: caller.name }
   if (staff === null) {
     throw new Refusal(
       403,

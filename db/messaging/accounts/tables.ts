@@ -19,7 +19,7 @@ import {
 import { searched, stamps, versioned } from '../../store/stamps.ts'
 import { table } from '../../store/table.ts'
 import type { QuietHours } from '../settings/words.ts'
-import { billings, business_kinds, business_states, languages } from './words.ts'
+import { billings, business_kinds, business_states, languages, type FaultKind } from './words.ts'
 
 export const msg_businesses = table(
   'msg_businesses',
@@ -112,7 +112,7 @@ export const msg_audit = table(
 )
 
 export interface Fault {
-  kind: string
+  kind: FaultKind
   remaining: number
   delayMs: number
 }

@@ -25,3 +25,7 @@ export const business_life = life('business account', business_states, {
     permission: 'gateway:manage',
   },
 })
+
+/** What a call of a test key may be made to meet (MSG-583). */
+export const fault_kinds = ['internal_error', 'unavailable', 'slow', 'crash_reply'] as const
+export type FaultKind = (typeof fault_kinds)[number]

@@ -5,7 +5,7 @@ import { type MessagingCaller, ownerOf } from '../caller.ts'
 import { mustBeGroups } from '../contacts/contacts.ts'
 import { freshHere, refuse, wrong, wrongState } from '../refusals.ts'
 import { piecesOf, rowOf as templateOf } from '../templates/templates.ts'
-import { callbackUrl } from '../webhooks/callback.ts'
+import { mustTakeCallbacks } from '../webhooks/reach.ts'
 import { find } from './campaigns.ts'
 import { shown } from './counts.ts'
 import { type CampaignRow, mustAllow, rowOf } from './rows.ts'
@@ -102,7 +102,7 @@ async function mustFit(caller: MessagingCaller, given: Judged): Promise<void> {
   if (groupIds.length + contactIds.length + recipients.length === 0)
     throw wrong('audience', 'audience must name at least one group, contact or recipient.')
   await mustBeGroups(caller, [...new Set([...groupIds, ...excludeGroupIds])])
-  if (typeof given.callbackUrl === 'string') await callbackUrl(caller, given.callbackUrl)
+  if (typeof given.callbackUrl === 'string') await mustTakeCallbacks(given.callbackUrl)
 }
 
 export async function remove(caller: MessagingCaller, id: string): Promise<void> {

@@ -1,11 +1,14 @@
 // What a campaign would do, person by person; it writes nothing (MSG-473).
 
+import { seconds } from '../../core/clock.ts'
 import { toMajor } from '../../core/kinds/money.ts'
 import { currencyOf } from '../../core/reference/countries.ts'
-import { accountNow } from '../accounts/accounts.ts'
+import { accountNow, type AccountRow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'
-import { timesOf } from '../messages/plan.ts'
+import { etas } from '../messages/eta.ts'
+import { quietOf, timesOf } from '../messages/plan.ts'
+import { afterOpenTime } from '../quiet-hours.ts'
 import { rowOf as templateOf } from '../templates/templates.ts'
 import type { Bodies } from '../templates/words.ts'
 import { type Letter, peopleOf } from './audience.ts'
@@ -27,6 +30,19 @@ export const letterOf = async (owner: Owner, one: CampaignRow): Promise<Letter> 
   audience: one.audience,
   smart_encoding: one.smart_encoding,
 })
+
+/** MSG-473: when the last of it leaves, with the hours in which nothing promotional does. */
+async function lastOf(
+  account: AccountRow,
+  one: CampaignRow,
+  { first, longest_s }: { first: string; longest_s: number },
+): Promise<string> {
+  const from = new Date(first)
+  if (one.class !== 'promotional' || one.ignore_quiet_hours)
+    return new Date(from.getTime() + seconds(longest_s)).toISOString()
+  const { hours, zone } = await quietOf(account)
+  return afterOpenTime(hours, zone, from, seconds(longest_s)).toISOString()
+}
 
 export interface Sum {
   audience: number
@@ -86,6 +102,13 @@ export async function preview(caller: MessagingCaller, id: string): Promise<Prev
     validity: one.validity_s ?? undefined,
     ignore_quiet_hours: one.ignore_quiet_hours,
   })
+  const eta = await etas(caller.mode, one.class)
+  const operators = [...sum.operators]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([operator, at]) => ({ operator, ...at, etaSeconds: eta(operator, at.segments) }))
+  const pace_s =
+    one.max_per_minute === null ? 0 : Math.ceil((sum.planned / one.max_per_minute) * 60)
+  const longest_s = Math.max(0, pace_s, ...operators.map(({ etaSeconds }) => etaSeconds))
   return {
     counts: { audience: sum.audience, skipped: sum.skipped, planned: sum.planned },
     cost: toMajor(sum.cost, currency),
@@ -93,10 +116,9 @@ export async function preview(caller: MessagingCaller, id: string): Promise<Prev
     segments: [...sum.segments]
       .sort(([a], [b]) => a - b)
       .map(([segments, messages]) => ({ segments, messages })),
-    perOperator: [...sum.operators]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([operator, at]) => ({ operator, ...at, cost: toMajor(at.cost, currency) })),
+    perOperator: operators.map((at) => ({ ...at, cost: toMajor(at.cost, currency) })),
     samples: sum.samples,
     firstAt: times.due_at,
+    lastAt: await lastOf(account, one, { first: times.due_at, longest_s }),
   }
 }

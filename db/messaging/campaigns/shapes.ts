@@ -136,7 +136,13 @@ export const Preview = named(
     currency: Words(0, 3),
     segments: list(form({ segments: Count(), messages: Count() })),
     perOperator: list(
-      form({ operator: Words(0, 20), messages: Count(), segments: Count(), cost: Amount }),
+      form({
+        operator: Words(0, 20),
+        messages: Count(),
+        segments: Count(),
+        cost: Amount,
+        etaSeconds: Count(),
+      }),
     ),
     samples: list(
       form({
@@ -147,6 +153,7 @@ export const Preview = named(
       }),
     ),
     firstAt: Moment,
+    lastAt: Moment,
   }),
 )
 export type Preview = Static<typeof Preview>

@@ -263,7 +263,7 @@ export async function mustBeGroups(caller: Owner, ids: readonly string[]): Promi
   if (Number(found?.n ?? 0) < ids.length) throw noneHere('group')
 }
 
-async function mustHaveRoom({ account_id, mode }: Owner, more: number): Promise<void> {
+export async function mustHaveRoom({ account_id, mode }: Owner, more: number): Promise<void> {
   const most = await setting('contacts_max_per_account')
   const found = await row<{ n: number }>(
     sql`select count(*) as n from msg_contacts where account_id = ${account_id} and mode = ${mode}`,

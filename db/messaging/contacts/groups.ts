@@ -208,7 +208,7 @@ export async function add(
   }
 }
 
-async function idsOf(
+export async function idsOf(
   { account_id, mode }: Owner,
   phones: readonly string[],
 ): Promise<Map<string, string>> {

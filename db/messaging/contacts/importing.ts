@@ -101,6 +101,7 @@ async function begin(
           duplicates: read.duplicates,
           rejected: read.rejected,
           group_ids: read.group_ids,
+          renamed: read.renamed,
           actor: caller.actor,
         })
       })

@@ -98,6 +98,7 @@ export const shown = (one: ImportRow, found: readonly ImportError[]): ContactImp
   rejected: one.rejected,
   optedOut: one.opted_out,
   groupIds: one.group_ids,
+  renamedColumns: one.renamed,
   durationMs: one.duration_ms,
   errors: found.slice(0, shown_errors).map(errorShown),
   errorsUrl: one.rejected > shown_errors ? `/v1/contacts/imports/${one.id}/errors` : null,

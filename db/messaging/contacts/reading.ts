@@ -7,6 +7,8 @@ import { newId } from '../../core/ids.ts'
 import { folded } from '../../store/table.ts'
 import { isRefusal } from '../../core/refusal.ts'
 import { wrong } from '../refusals.ts'
+import { readJson as sayingOnce } from '../json.ts'
+import { columnsOf, type Renamed } from './headings.ts'
 import { readNumber } from '../routing/numbers.ts'
 import {
   attribute_length,
@@ -19,6 +21,7 @@ import {
   name_length,
   on_existing,
   type OnExisting,
+  reserved_names,
 } from './words.ts'
 
 export interface ImportError {
@@ -45,6 +48,8 @@ export interface ReadImport {
   errors: ImportError[]
   group_ids: string[]
   existing: OnExisting
+  /** Headings that were no names of attributes. */
+  renamed: Renamed[]
 }
 
 export interface ImportInput {
@@ -205,7 +210,7 @@ export function attributesFault(attributes: unknown): Fault | null {
     return { field, value: '', message: `attributes may have at most ${attributes_most} members.` }
   for (const [name, value] of entries) {
     const at = `attributes.${name}`.slice(0, 100)
-    if (!attribute_name.test(name) || reserved.has(name))
+    if (!attribute_name.test(name) || reserved_names.has(name))
       return { field: at, value: name, message: `${at} is not a name of an attribute.` }
     if (typeof value === 'boolean') continue
     if (typeof value === 'number' && Number.isFinite(value)) continue
@@ -217,20 +222,10 @@ export function attributesFault(attributes: unknown): Fault | null {
   return null
 }
 
-/** Names that merge fields have already, and those that are members of every object. */
-const reserved = new Set([
-  'firstName',
-  'lastName',
-  'phone',
-  'optOutUrl',
-  'constructor',
-  'prototype',
-])
-
 const body_fields = ['contacts', 'groupIds', 'onExisting']
 const row_fields = new Set(['phone', 'firstName', 'lastName', 'language', 'attributes'])
 
-type Options = Pick<ReadImport, 'group_ids' | 'existing'>
+type Options = Pick<ReadImport, 'group_ids' | 'existing' | 'renamed'>
 
 function readJson(bytes: Uint8Array, reader: Rows): Options {
   const body = parsed(bytes)
@@ -241,7 +236,11 @@ function readJson(bytes: Uint8Array, reader: Rows): Options {
   if (contacts === undefined) throw wrong('contacts', 'contacts is required.')
   if (!Array.isArray(contacts)) throw wrong('contacts', 'contacts must be a list of contacts.')
   mustBeFew(contacts.length)
-  const options = { group_ids: groupsOf(groupIds), existing: existingOf(onExisting) }
+  const options = {
+    group_ids: groupsOf(groupIds),
+    existing: existingOf(onExisting),
+    renamed: [],
+  }
   // The shape of every row first: an unknown field means that nothing is imported.
   contacts.forEach(mustBeRow)
   contacts.forEach((row, at) => reader.take(at, row as Record<string, unknown>))
@@ -251,10 +250,11 @@ function readJson(bytes: Uint8Array, reader: Rows): Options {
 function parsed(bytes: Uint8Array): Record<string, unknown> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const body: unknown = JSON.parse(text)
+    const body = sayingOnce(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return body as Record<string, unknown>
-  } catch {
+  } catch (error) {
+    if (isRefusal(error)) throw error
     // Said below, as for a body that is something else.
   }
   throw wrong('contacts', 'The body must be a JSON object.')
@@ -278,7 +278,7 @@ function mustBeFew(count: number): void {
 }
 
 function groupsOf(ids: unknown): string[] {
-  if (ids === undefined) return []
+  if (ids === undefined || ids === null) return []
   if (!Array.isArray(ids) || ids.length > 100)
     throw wrong('groupIds', 'groupIds must be a list of at most 100 ids.')
   const odd = ids.findIndex((id) => typeof id !== 'string')
@@ -287,27 +287,21 @@ function groupsOf(ids: unknown): string[] {
 }
 
 function existingOf(word: unknown): OnExisting {
-  if (word === undefined) return 'update'
+  if (word === undefined || word === null) return 'update'
   if ((on_existing as readonly unknown[]).includes(word)) return word as OnExisting
   throw wrong('onExisting', `onExisting must be one of ${on_existing.join(', ')}.`)
 }
-
-const known_columns = new Map([
-  ['phone', 'phone'],
-  ['firstname', 'firstName'],
-  ['lastname', 'lastName'],
-  ['language', 'language'],
-])
 
 async function readCsvFile(input: ImportInput, reader: Rows): Promise<Options> {
   const options = { group_ids: groupsOf(input.group_ids), existing: existingOf(input.existing) }
   const bytes = Buffer.from(input.bytes)
   let columns: string[] | null = null
+  let renamed: Renamed[] = []
   try {
     const start = bytes.subarray(0, 4096).toString('utf8')
     for await (const batch of readCsv(textOf(bytes), guessDelimiter(start))) {
       for (const { line, cells } of batch) {
-        if (columns === null) columns = columnsOf(cells)
+        if (columns === null) ({ columns, renamed } = columnsOf(cells))
         else {
           if (reader.received >= import_most) mustBeFew(await countOf(bytes))
           reader.take(line, fieldsOf(columns, cells))
@@ -318,7 +312,7 @@ async function readCsvFile(input: ImportInput, reader: Rows): Promise<Options> {
     if (isRefusal(error) && error.field === 'file') throw wrong('contacts', error.message)
     throw error
   }
-  return options
+  return { ...options, renamed }
 }
 
 /** Counted to its end only to say how many there are. */
@@ -326,21 +320,6 @@ async function countOf(bytes: Buffer): Promise<number> {
   let count = -1
   for await (const batch of readCsv(textOf(bytes), null)) count += batch.length
   return count
-}
-
-function columnsOf(cells: readonly string[]): string[] {
-  const columns = cells.map((cell) => {
-    const name = cell.replace(/^\ufeff/, '').trim()
-    return known_columns.get(name.toLowerCase().replace(/[\s_]/g, '')) ?? name
-  })
-  if (!columns.includes('phone')) throw wrong('contacts', 'The file has no column phone.')
-  const repeated = columns.find((name, at) => columns.indexOf(name) !== at)
-  if (repeated !== undefined)
-    throw wrong('contacts', `The file has the column ${repeated.slice(0, 60)} twice.`)
-  const odd = columns.find((name) => !row_fields.has(name) && !attribute_name.test(name))
-  if (odd !== undefined)
-    throw wrong('contacts', `The column ${odd.slice(0, 60)} is not a name of an attribute.`)
-  return columns
 }
 
 /** An empty cell says nothing. */

@@ -104,6 +104,8 @@ export const ContactImport = named(
     rejected: Count(),
     optedOut: Count(),
     groupIds: list(Id),
+    /** CSV: headings that were no names of attributes. */
+    renamedColumns: list(form({ heading: Words(0, 60), attribute: Words(0, 40) })),
     durationMs: nullable(Count()),
     errors: list(ImportFault),
     errorsUrl: nullable(Words(0, 200)),

@@ -89,6 +89,8 @@ export const msg_contact_imports = table(
     rejected: otherwise(integer(), 0),
     opted_out: otherwise(integer(), 0),
     group_ids: otherwise(json<string[]>(), () => []),
+    /** Headings of a CSV that became attributes under another name. */
+    renamed: otherwise(json<{ heading: string; attribute: string }[]>(), () => []),
     duration_ms: nullable(big()),
     actor: text(160),
     ...stamps,

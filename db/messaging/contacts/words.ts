@@ -27,3 +27,13 @@ export const groups_most = 1000
 export const members_most = 10_000
 
 export type AttributeValue = string | number | boolean
+
+/** Names that merge fields have already, and those that are members of every object. */
+export const reserved_names: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'phone',
+  'optOutUrl',
+  'constructor',
+  'prototype',
+])

@@ -1,6 +1,7 @@
 // Delivery receipts: matched within their link, kept whatever becomes of them, and applied to parts
 // and messages in batches (MSG-371 to MSG-375).
 
+import { hours } from '../../core/clock.ts'
 import { dialect, rows, run } from '../../store/connection.ts'
 import { given } from '../../store/given.ts'
 import { newId } from '../../core/ids.ts'
@@ -8,7 +9,7 @@ import { nothing, oneOf, raw, sql } from '../../store/sql.ts'
 import { learn } from '../routing/learned.ts'
 import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'
-import { clearDoubt } from './answers.ts'
+import { clearDoubt, matchId } from './answers.ts'
 import { acknowledge, end, type End, type ExpiryCause, type MessageFacts } from './ends.ts'
 import { type ErrorMap, partStateOf, receiptReason } from './words.ts'
 
@@ -77,7 +78,9 @@ export async function applyReceipts(
       const whole = part.part_segments === part.segments && link.receipts !== 'none'
       if (whole && partStateOf(receipt.word) !== null) over.add(part.message_id)
     }
-    if (outcome === 'late') late.set(part.message_id, receipt.word)
+    const ended = isFinal(part.status) || over.has(part.message_id)
+    if (ended && (outcome === 'late' || outcome === 'backwards'))
+      late.set(part.message_id, receipt.word)
     return outcome
   })
   await keep(link.id, receipts, found, outcomes)
@@ -104,6 +107,8 @@ async function heardOf(touched: readonly PartRow[], at: string): Promise<void> {
 
 interface PartChange {
   id: string
+  /** The operator's id, where no answer has told it. */
+  raw_id: string | null
   state: PartState
   receipt_status: string
   error_code: string | null
@@ -119,17 +124,19 @@ function judge(
   over: ReadonlySet<string>,
 ): Outcome {
   const state = changes.get(part.part_id)?.state ?? part.state
-  const to = partStateOf(receipt.word)
-  if (isFinal(part.status) || over.has(part.message_id)) {
-    const same = (changes.get(part.part_id)?.receipt_status ?? part.receipt_status) === receipt.word
-    return same ? 'duplicate' : 'late'
-  }
-  if (to !== null && state === to) return 'duplicate'
-  if (settled.has(state) || state === 'rejected') return 'backwards'
   const known = changes.get(part.part_id)?.receipt_status ?? part.receipt_status
-  if (to === null && known === receipt.word) return 'duplicate'
+  const to = partStateOf(receipt.word)
+  const decided = settled.has(state) || state === 'rejected'
+  if (isFinal(part.status) || over.has(part.message_id)) {
+    if (known === receipt.word) return 'duplicate'
+    // Behind the operator's own last word it goes backwards; another last word comes too late.
+    return decided && to === null ? 'backwards' : 'late'
+  }
+  if (to === null ? known === receipt.word : state === to) return 'duplicate'
+  if (decided) return to === null ? 'backwards' : 'late'
   changes.set(part.part_id, {
     id: part.part_id,
+    raw_id: part.state === 'unknown' || part.state === 'submitting' ? receipt.raw_id || null : null,
     // Any word of the operator's proves that it has the part.
     state: to ?? 'accepted',
     receipt_status: receipt.word,
@@ -139,7 +146,7 @@ function judge(
   return 'applied'
 }
 
-/** By id first; without one that fits, by reference; then the one part nobody heard of (MSG-372). */
+/** By id first; without one that fits, by reference; then the one part without an answer (MSG-372). */
 async function match(
   link_id: string,
   receipts: readonly Receipt[],
@@ -161,34 +168,63 @@ async function match(
     return undefined
   })
   if (found.every((part) => part !== undefined)) return found
-  const silent = await silentParts(link_id, receipts, found)
-  return found.map((part, index) => part ?? guess(receipts[index] as Receipt, silent))
+  const left = receipts.filter((_, index) => found[index] === undefined)
+  const silent = await silentParts(link_id, left)
+  const named = await partsNamed(link_id, left)
+  return found.map((part, index) => {
+    if (part !== undefined) return part
+    const receipt = receipts[index] as Receipt
+    return receipt.user_reference === null
+      ? onlySilent(receipt, silent)
+      : byReference(receipt, named)
+  })
 }
 
 const confirms = (destination: string | null, { phone }: PartRow): boolean =>
   destination === null || destination === phone || phone.endsWith(destination.slice(-9))
 
+const phonesOf = (receipts: readonly Receipt[]): string[] => [
+  ...new Set(receipts.flatMap(({ destination }) => destination ?? [])),
+]
+
 /** Parts without an answer, to the numbers that are asked for. */
-async function silentParts(
-  link_id: string,
-  receipts: readonly Receipt[],
-  found: readonly (PartRow | undefined)[],
-): Promise<PartRow[]> {
-  const phones = receipts.flatMap(({ destination }, index) =>
-    found[index] === undefined && destination !== null ? [destination] : [],
-  )
+async function silentParts(link_id: string, left: readonly Receipt[]): Promise<PartRow[]> {
+  const phones = phonesOf(left.filter(({ user_reference }) => user_reference === null))
   if (phones.length === 0) return []
   return rows<PartRow>(sql`select ${columns} ${joined}
     where p.link_id = ${link_id} and p.state in ('submitting', 'unknown')
-      and p.phone${oneOf([...new Set(phones)])}`)
+      and p.phone${oneOf(phones)}`)
 }
 
-function guess(receipt: Receipt, silent: readonly PartRow[]): PartRow | undefined {
+/** As long as a message may be valid, and as long again: references come round. */
+const named_for_ms = hours(144)
+
+/** Parts to the numbers of receipts that say the reference we gave, whatever has become of them. */
+async function partsNamed(link_id: string, left: readonly Receipt[]): Promise<PartRow[]> {
+  const asked = left.filter(({ user_reference }) => user_reference !== null)
+  const phones = phonesOf(asked)
+  if (phones.length === 0) return []
+  const came = asked.map(({ received_at }) => received_at).sort()[0] ?? ''
+  const since = new Date(Date.parse(came) - named_for_ms).toISOString()
+  return rows<PartRow>(sql`select ${columns} ${joined}
+    where m.phone${oneOf(phones)} and p.link_id = ${link_id} and p.state <> 'waiting'
+      and p.user_reference is not null and p.submitted_at > ${since}
+    order by p.id desc`)
+}
+
+/** One that has no id of the operator's goes before one whose id the receipt does not know. */
+function byReference(receipt: Receipt, named: readonly PartRow[]): PartRow | undefined {
+  const fit = named.filter(
+    ({ phone, user_reference }) =>
+      phone === receipt.destination && user_reference === receipt.user_reference,
+  )
+  const nameless = fit.filter(({ match_id }) => match_id === null)
+  const likely = nameless.length > 0 ? nameless : fit
+  return likely.length === 1 ? likely[0] : undefined
+}
+
+function onlySilent(receipt: Receipt, silent: readonly PartRow[]): PartRow | undefined {
   const to = silent.filter(({ phone }) => phone === receipt.destination)
-  if (receipt.user_reference !== null) {
-    const named = to.filter(({ user_reference }) => user_reference === receipt.user_reference)
-    return named.length === 1 ? named[0] : undefined
-  }
   // A part whose answer may still come is matched by that answer's id.
   const unknown = to.filter(
     ({ state, valid_until }) => state === 'unknown' && valid_until > receipt.received_at,
@@ -251,13 +287,19 @@ async function changeParts(changes: readonly PartChange[], at: string): Promise<
     receipt_status: 'text',
     error_code: 'text',
     received_at: 'text',
+    name: 'text',
+    match_id: 'text',
   } as const
-  const given_rows = changes.map((one) => ({
-    ...one,
-    error_code: one.error_code?.slice(0, 20) ?? null,
-  }))
+  const given_rows = changes.map(({ raw_id, ...one }) => {
+    const name = raw_id?.slice(0, 64) ?? null
+    const match_id = name === null ? null : matchId(name)
+    return { ...one, error_code: one.error_code?.slice(0, 20) ?? null, name, match_id }
+  })
+  // A part that was never answered takes the receipt's id: the next receipt is known by it.
   await run(sql`
     update msg_parts set state = given.state, receipt_status = given.receipt_status,
+      operator_message_id = coalesce(msg_parts.operator_message_id, given.name),
+      match_id = coalesce(msg_parts.match_id, given.match_id),
       error_code = coalesce(given.error_code, msg_parts.error_code),
       received_at = given.received_at, answered_at = coalesce(msg_parts.answered_at, ${at})
     from ${given('given', types, given_rows)} where msg_parts.id = given.id`)

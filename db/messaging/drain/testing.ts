@@ -76,11 +76,14 @@ export interface Turned {
   expired: number
 }
 
-/** One turn at the account's own moment; null when nothing was due. */
-export async function testTurn(owner: Owner): Promise<Turned | null> {
+/**
+ * One turn at the account's own moment; null when nothing was due. Who must know that (MSG-582) waits for
+ * another daemon's turn; who only comes by leaves the account to it.
+ */
+export async function testTurn(owner: Owner, { waits = false } = {}): Promise<Turned | null> {
   const now = new Date(await nowOf(owner, 'test')).toISOString()
   return within(async () => {
-    if (!(await alone(owner))) return null
+    if (!(await alone(owner, waits))) return null
     const turned: Turned = {
       released: await release(owner, now),
       happened: await playDue({ link_id: test_link_id, ...owner }, test_link, now, at_once),
@@ -92,8 +95,12 @@ export async function testTurn(owner: Owner): Promise<Turned | null> {
 }
 
 /** One daemon at a time has an account in hand. */
-async function alone({ account_id }: Owner): Promise<boolean> {
+async function alone({ account_id }: Owner, waits: boolean): Promise<boolean> {
   if (dialect() === 'sqlite') return true
+  if (waits) {
+    await row(sql`select 1 as got from pg_advisory_xact_lock(hashtext(${`test ${account_id}`}))`)
+    return true
+  }
   const got = await row<{ got: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext(${`test ${account_id}`})) as got`,
   )

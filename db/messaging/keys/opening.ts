@@ -7,6 +7,7 @@ import { afterCommit, inTransaction, row, within } from '../../store/connection.
 import { sql } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
 import type { BusinessState } from '../accounts/words.ts'
+import { shortName } from '../../core/caller.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { refuse } from '../refusals.ts'
 import { expanded } from '../scopes.ts'
@@ -129,7 +130,7 @@ export const callerOf = (
   facility_id: null,
   user_id: null,
   patient_id: null,
-  name: `${account_name} · ${key.name}`,
+  name: shortName(`${account_name} · ${key.name}`),
   session_id: null,
   device_id: null,
   permissions: scopes,

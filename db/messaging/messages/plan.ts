@@ -8,7 +8,7 @@ import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'
 import { optedOutAmong, stops } from '../contacts/opt-outs.ts'
-import { nextOpening } from '../quiet-hours.ts'
+import { nextOpening, type QuietHours } from '../quiet-hours.ts'
 import { refuse, wrong } from '../refusals.ts'
 import { prefixIn, readNumber } from '../routing/numbers.ts'
 import { hasRoute, operatorsOf, type Routing, routing } from '../routing/operators.ts'
@@ -60,7 +60,7 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
   const at_ms = await now(caller, caller.mode)
   const scheduled_ms = await scheduleOf(input.scheduleAt, at_ms)
   const callback_url = input.callbackUrl ?? null
-  if (callback_url !== null) await mustTakeCallbacks(caller, callback_url)
+  if (callback_url !== null) await mustTakeCallbacks(callback_url)
   if (kind === 'otp') mustHoldOtp(caller, input)
 
   const account = await accountNow(caller.account_id)
@@ -229,6 +229,14 @@ export interface Times {
   validity_s: number
 }
 
+/** An account's own hours, or the deployment's. */
+export const quietOf = async (
+  account: Pick<AccountRow, 'quiet_hours' | 'time_zone'>,
+): Promise<{ hours: QuietHours; zone: string }> => ({
+  hours: account.quiet_hours ?? (await setting('quiet_hours')),
+  zone: account.time_zone ?? (await setting('time_zone')),
+})
+
 /** MSG-401, MSG-478: when it is due, and until when it is worth sending. */
 export async function timesOf(
   account: AccountRow,
@@ -244,9 +252,8 @@ export async function timesOf(
   const start = asked.scheduled_ms ?? asked.at_ms
   let opens = start
   if (asked.kind === 'promotional' && asked.ignore_quiet_hours !== true) {
-    const quiet = account.quiet_hours ?? (await setting('quiet_hours'))
-    const zone = account.time_zone ?? (await setting('time_zone'))
-    opens = nextOpening(quiet, zone, new Date(start))?.getTime() ?? start
+    const { hours, zone } = await quietOf(account)
+    opens = nextOpening(hours, zone, new Date(start))?.getTime() ?? start
   }
   const text = (ms: number): string => new Date(ms).toISOString()
   return {

@@ -86,7 +86,8 @@ async function count(name: string): Promise<number> {
 
 let disk: { free_mb: number; until: number } | null = null
 
-async function freeMb(): Promise<number> {
+/** Beside the database; as good as endless where that is on a server of its own. */
+export async function freeMb(): Promise<number> {
   if (disk !== null && disk.until > performance.now()) return disk.free_mb
   const { file } = databaseAddress()
   // On a server of its own the database looks after its disk.

@@ -1,13 +1,12 @@
 // Sending (MSG 4.8): price, debit, batch, messages, events of what fails at once and the answer kept
 // for the Idempotency-Key are one transaction; all or nothing.
 
-import { rows } from '../../store/connection.ts'
 import { newId } from '../../core/ids.ts'
 import { toMajor } from '../../core/kinds/money.ts'
-import { sql } from '../../store/sql.ts'
 import type { MessagingCaller } from '../caller.ts'
-import { isSimulated, routing, routesFor } from '../routing/operators.ts'
+import { isSimulated, routing } from '../routing/operators.ts'
 import { insufficient, tryBook, walletOf } from '../wallet/wallets.ts'
+import { etas } from './eta.ts'
 import { type Plan, plan, type Planned } from './plan.ts'
 import { mustHaveRoom, noteAccepted } from './room.ts'
 import type { Estimate, SendInput, Sent } from './shapes.ts'
@@ -113,23 +112,9 @@ async function perOperator(
   { recipients, measured, currency }: Plan,
   kind: string,
 ): Promise<Estimate['perOperator']> {
-  const ways = await routing()
-  const waiting = new Map(
-    (
-      await rows<{ operator: string; segments: number }>(
-        sql`select operator, sum(segments) as segments from msg_messages
-            where mode = ${mode} and status = 'queued' and not submitted group by operator`,
-      )
-    ).map(({ operator, segments }) => [operator, Number(segments)]),
-  )
+  const eta = await etas(mode, kind)
   const going = recipients.filter(({ failure }) => failure === null)
   return [...Map.groupBy(going, ({ operator }) => operator)].map(([operator, list]) => {
-    const [route] = routesFor(ways, operator, kind)
-    const link = route === undefined ? undefined : ways.links.get(route.link_id)
-    const rate = Math.min(
-      link?.throughput_per_second ?? 1,
-      ways.operators.get(operator)?.throughput_per_second ?? Number.POSITIVE_INFINITY,
-    )
     const segments = list.length * measured.segments
     return {
       operator,
@@ -139,7 +124,7 @@ async function perOperator(
         list.reduce((sum, { cost }) => sum + cost, 0),
         currency,
       ),
-      etaSeconds: Math.ceil(((waiting.get(operator) ?? 0) + segments) / rate),
+      etaSeconds: eta(operator, segments),
     }
   })
 }

@@ -4,8 +4,6 @@
 import { batchesOf } from '../../store/batches.ts'
 import { insertBulk } from '../../store/bulk.ts'
 import { clock } from '../../core/clock.ts'
-import { attempt } from '../../store/connection.ts'
-import { isTaken } from '../../store/engines/engine.ts'
 import { newId } from '../../core/ids.ts'
 import { oneOf, raw, type Sql, sql, when, where } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
@@ -47,7 +45,7 @@ export async function takeOut(by: Actor, owner: Owner, wish: Wish): Promise<Take
   const missing = phones.filter((phone) => !open.has(phone))
   const narrow =
     wish.scope === 'all' ? phones.filter((phone) => open.get(phone)?.scope === 'promotional') : []
-  if (missing.length > 0) await insertOrAgain(by, owner, wish, missing)
+  if (missing.length > 0) await insert(by, owner, wish, missing)
   if (narrow.length > 0) await widen(owner, wish, narrow)
   await tell(owner, 'opt_out.created', wish, [...missing, ...narrow])
   const changed = [...missing, ...narrow]
@@ -77,8 +75,8 @@ async function openAmong(owner: Owner, phones: readonly string[]): Promise<Map<s
   return new Map(found.map((one) => [names.get(one.phone) ?? one.phone, one]))
 }
 
-/** Somebody else may have taken the same number out at this moment: then theirs is widened. */
-async function insertOrAgain(
+/** Whom somebody else takes out at this moment is met again, as taken out, when this begins anew. */
+async function insert(
   by: Actor,
   owner: Owner,
   wish: Wish,
@@ -86,27 +84,19 @@ async function insertOrAgain(
 ): Promise<void> {
   const { scope, source, evidence = null } = wish
   const at = clock.instant()
-  try {
-    await attempt(() =>
-      insertBulk(
-        msg_opt_outs,
-        {
-          ...ownerOf(owner),
-          scope,
-          source,
-          evidence: { ...evidence, by: by.actor },
-          note: wish.note ?? null,
-          created_at: at,
-          updated_at: at,
-        },
-        phones.map((phone) => ({ phone })),
-      ),
-    )
-  } catch (error) {
-    if (!isTaken(error, 'phone')) throw error
-    if (phones.length === 1) return widen(owner, wish, phones)
-    for (const phone of phones) await insertOrAgain(by, owner, wish, [phone])
-  }
+  await insertBulk(
+    msg_opt_outs,
+    {
+      ...ownerOf(owner),
+      scope,
+      source,
+      evidence: { ...evidence, by: by.actor },
+      note: wish.note ?? null,
+      created_at: at,
+      updated_at: at,
+    },
+    phones.map((phone) => ({ phone })),
+  )
 }
 
 const widened = { scope: 'all', told_at: null } as const

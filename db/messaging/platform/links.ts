@@ -1,9 +1,11 @@
 // Links to the operators as the platform's people look at them (MSG 5.3).
 
 import { rows } from '../../store/connection.ts'
+import { type Page, type PageAsked, paged } from '../../store/pages.ts'
 import { sql, when, where } from '../../store/sql.ts'
 import type { Static } from '../../core/kinds/kinds.ts'
 import { routing } from '../routing/operators.ts'
+import { type DaysAsked, withinDays } from './days.ts'
 import type { GatewayLink } from './shapes.ts'
 
 export async function listLinks(asked: {
@@ -40,3 +42,22 @@ export async function listLinks(asked: {
     }
   })
 }
+
+interface LogLine {
+  at: string
+  from: string | null
+  to: string | null
+  cause: string
+  actor: string
+}
+
+/** What became of a link, the newest first. */
+export const linkLog = async (id: string, asked: PageAsked & DaysAsked): Promise<Page<LogLine>> =>
+  paged<LogLine>(asked, {
+    select: sql`at, from_state as "from", to_state as "to", cause, actor`,
+    from: sql` from msg_link_log${where([
+      sql`link_id = ${id}`,
+      ...(await withinDays(asked, 'at')),
+    ])}`,
+    order: sql` order by id desc`,
+  })

@@ -247,3 +247,12 @@ export async function listTopUps(
     amount: toMajor(Number(line.amount), currencyOf(line.currency)),
   }))
 }
+
+/** How many receivers there are, and how many of them fail. */
+export async function webhookCounts(): Promise<{ endpoints: number; failing: number }> {
+  const found = await row<{ n: number; failing: number }>(
+    sql`select count(*) as n, sum(case when failing_since is null then 0 else 1 end) as failing
+        from msg_webhooks where enabled and mode = 'live'`,
+  )
+  return { endpoints: Number(found?.n ?? 0), failing: Number(found?.failing ?? 0) }
+}

@@ -1,6 +1,7 @@
 // Messaging as the platform sees it: snake_case, the hospital's envelope, the same states (MSG 5.3).
 
 import {
+  AnyObject,
   optional,
   choice,
   Email,
@@ -212,5 +213,40 @@ export const ResolveInput = shape({
   outcome: choice(['accepted', 'rejected', 'resend']),
   reason: Reason,
 })
+const Job = shape({
+  name: Text(0, 60),
+  label: Text(0, 200),
+  last_run_at: nullable(At),
+  last_status: nullable(Text(0, 20)),
+  next_run_at: nullable(At),
+  paused: Flag,
+})
+export const GatewayHealth = named(
+  'MessagingHealth',
+  shape({
+    links: listOf(
+      shape({
+        code: Text(0, 40),
+        kind: choice(link_kinds),
+        state: choice(link_states),
+        enabled: Flag,
+        last_error: nullable(Text(0, 300)),
+        state_since: nullable(At),
+      }),
+    ),
+    queue: shape({ paused: Flag, waiting: Whole(), oldest_seconds: Whole() }),
+    webhooks: shape({ endpoints: Whole(), failing: Whole(), pending: Whole() }),
+    unknown: Whole(),
+    unmatched: Whole(),
+    wallet_proof: nullable(Job),
+    disk: shape({ free_mb: nullable(Whole()), least_mb: Whole(), ok: Flag }),
+    clock: shape({ now: At, ok: Flag }),
+    jobs: listOf(Job),
+  }),
+)
+
+/** Every setting by its name; null puts it back to what it was at first. */
+export const GatewaySettings = AnyObject
+
 export const ReasonInput = shape({ reason: Reason })
 export const LinkAccountInput = shape({ business_id: Id })

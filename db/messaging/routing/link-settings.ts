@@ -138,12 +138,15 @@ const oneOf =
   (...words: string[]): Rule =>
   (value) =>
     words.includes(value as string) ? null : `must be one of ${words.join(', ')}.`
-const text =
-  (least: number, most: number): Rule =>
-  (value) =>
+const texts = new Set<Rule>()
+const text = (least: number, most: number): Rule => {
+  const rule: Rule = (value) =>
     typeof value === 'string' && value.length >= least && value.length <= most
       ? null
       : `must be a text of ${least} to ${most} characters.`
+  texts.add(rule)
+  return rule
+}
 const flag: Rule = (value) => (typeof value === 'boolean' ? null : 'must be true or false.')
 const maybe =
   (rule: Rule): Rule =>
@@ -205,6 +208,16 @@ const rules: { [K in LinkKind]: { [F in keyof OptionsOf[K]]-?: Rule } } = {
     mix: thing,
   },
 }
+
+/** Typed as it stands: the template of a body looks like JSON, a name may look like a number. */
+export const isTextOption = (name: string): boolean =>
+  Object.values(rules).some((known) => {
+    const rule = (known as Record<string, Rule>)[name]
+    return rule !== undefined && texts.has(rule)
+  })
+
+/** The settings that a link of a kind has beside what every link has. */
+export const optionNames = (kind: LinkKind): string[] => Object.keys(rules[kind])
 
 /** The options as they are kept; the first that does not fit is refused by its name. */
 export function checkedOptions(

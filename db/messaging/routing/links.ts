@@ -2,13 +2,14 @@
 // own changes of state are written by whoever owns it.
 
 import { clock } from '../../core/clock.ts'
-import { rows } from '../../store/connection.ts'
-import { newSecret } from '../../core/ids.ts'
-import { conflict, invalid, noneCalled } from '../../core/refusal.ts'
+import { row, rows } from '../../store/connection.ts'
+import { isId, newSecret } from '../../core/ids.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../core/refusal.ts'
 import { sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { nudge } from '../nudges.ts'
+import { failure_reasons } from '../messages/words.ts'
 import { mustServeHttp } from './http-links.ts'
 import {
   checkedOptions,
@@ -21,7 +22,7 @@ import {
 import type { LinkRow } from './link-states.ts'
 import { forgetRouting } from './operators.ts'
 import { msg_link_log, msg_links } from './tables.ts'
-import { link_life, receipt_ways, resend_ways } from './words.ts'
+import { receipt_ways, resend_ways } from './words.ts'
 
 export interface LinkChange {
   name?: string
@@ -31,7 +32,10 @@ export interface LinkChange {
   learn_portability?: boolean
   /** Settings of the kind; what is left out stays as it is. */
   options?: Readonly<Record<string, unknown>>
-  password?: string
+  /** Codes of the operator, and what each means (MSG-376). */
+  error_map?: Readonly<Record<string, string>>
+  /** What is not given stays. */
+  secrets?: LinkSecrets
   acknowledge_insecure?: boolean
 }
 
@@ -52,6 +56,12 @@ export async function linkCalled(typed: string): Promise<LinkRow> {
   return found
 }
 
+export async function linkById(id: string): Promise<LinkRow> {
+  const found = isId(id) ? await msg_links.find({ id, removed_at: null }) : undefined
+  if (found === undefined) throw noSuch('link')
+  return found
+}
+
 export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
   const code = input.code.toLowerCase()
   if (!/^[a-z0-9][a-z0-9-]{0,38}$/.test(code))
@@ -59,7 +69,8 @@ export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
   if ((await msg_links.find({ code })) !== undefined)
     throw conflict(`The code ${code} is or was another link's.`)
   checkThroughput(input.throughput_per_second)
-  checkPassword(input.kind, input.password)
+  checkSecrets(input.kind, input.secrets)
+  checkErrorMap(input.error_map)
   const options = checkedOptions(
     input.kind,
     merged(linkDefaults(input.kind), input.options ?? {}),
@@ -77,8 +88,9 @@ export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
     resend_on_unknown: input.resend_on_unknown,
     receipts: input.receipts,
     learn_portability: input.learn_portability,
+    ...(input.error_map === undefined ? {} : { error_map: input.error_map }),
     options,
-    secrets: secretsWith({}, input.password),
+    secrets: secretsWith({}, input.secrets),
     token: newSecret(32),
     state_since: clock.instant(),
   })
@@ -89,8 +101,9 @@ export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
 export async function changeLink(by: Actor, typed: string, change: LinkChange): Promise<LinkRow> {
   const found = await linkCalled(typed)
   checkThroughput(change.throughput_per_second)
-  checkPassword(found.kind, change.password)
-  const { password, options, acknowledge_insecure, ...plain } = change
+  checkSecrets(found.kind, change.secrets)
+  checkErrorMap(change.error_map)
+  const { secrets, options, acknowledge_insecure, ...plain } = change
   const changes = {
     ...plain,
     ...(options === undefined
@@ -102,7 +115,7 @@ export async function changeLink(by: Actor, typed: string, change: LinkChange): 
             acknowledge_insecure === true,
           ),
         }),
-    ...(password === undefined ? {} : { secrets: secretsWith(linkSecrets(found), password) }),
+    ...(secrets === undefined ? {} : { secrets: secretsWith(linkSecrets(found), secrets) }),
   }
   if (Object.keys(changes).length === 0) return found
   if (changes.options !== undefined) await mustServeHttp(found.kind, changes.options)
@@ -110,7 +123,7 @@ export async function changeLink(by: Actor, typed: string, change: LinkChange): 
   const said = Object.keys({
     ...plain,
     ...options,
-    ...(password === undefined ? {} : { password }),
+    ...secrets,
   })
   await told(by, 'link.change', found, { cause: `changed: ${said.join(', ')}`, changes: said })
   return linkCalled(found.id)
@@ -136,7 +149,7 @@ async function moved(
   move: 'start' | 'stop',
   reason: string | null = null,
 ): Promise<LinkRow> {
-  const to = link_life.moves[move].to
+  const to = move === 'start' ? 'connecting' : 'stopped'
   await msg_links.change(
     { id: found.id, removed_at: null },
     { enabled: move === 'start', state: to, state_since: clock.instant() },
@@ -157,6 +170,11 @@ export async function removeLink(
     throw conflict(
       `The link ${found.code} serves ${served.join(', ')}; give them another way first: kituo messaging route set`,
     )
+  const open = await unknownOver(found.id)
+  if (open > 0)
+    throw conflict(
+      `Nobody knows yet what became of ${open} parts over ${found.code}; settle them first: kituo messaging uncertain list`,
+    )
   await msg_links.change(
     { id: found.id, removed_at: null },
     { enabled: false, removed_at: clock.instant() },
@@ -169,6 +187,17 @@ export async function removeLink(
   })
   return found
 }
+
+/** Their receipts would come to a link that is gone. */
+const unknownOver = async (link_id: string): Promise<number> =>
+  Number(
+    (
+      await row<{ n: number }>(
+        sql`select count(*) as n from msg_parts
+            where link_id = ${link_id} and state in ('submitting', 'unknown')`,
+      )
+    )?.n ?? 0,
+  )
 
 export const operatorsOver = async (link_id: string): Promise<string[]> =>
   (
@@ -250,13 +279,13 @@ const merged = (
 const isThing = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const secretsWith = (known: LinkSecrets, password: string | undefined): string | null => {
-  const all = { ...known, ...(password === undefined ? {} : { password }) }
+const secretsWith = (known: LinkSecrets, given: LinkSecrets | undefined): string | null => {
+  const all = { ...known, ...given }
   return Object.keys(all).length === 0 ? null : sealSecrets(all)
 }
 
 /** SMPP 3.4, 5.2.2: eight octets and a zero; a longer one could not even be tried. */
-function checkPassword(kind: LinkKind, password: string | undefined): void {
+function checkSecrets(kind: LinkKind, { password }: LinkSecrets = {}): void {
   if (password === undefined || kind !== 'smpp') return
   if (!/^[\x20-\x7e]{0,8}$/.test(password))
     throw invalid('password', 'may have at most 8 plain characters (SMPP 3.4).')
@@ -268,8 +297,14 @@ function checkThroughput(value: number | undefined): void {
     throw invalid('throughput_per_second', `must be a whole number from 1 to ${throughput_max}.`)
 }
 
+function checkErrorMap(map: Readonly<Record<string, string>> | undefined): void {
+  for (const [code, reason] of Object.entries(map ?? {}))
+    if (!(failure_reasons as readonly string[]).includes(reason))
+      throw invalid('error_map', `${code} must mean one of ${failure_reasons.join(', ')}.`)
+}
+
 /** A secret is never read back: that there is one, and how it ends. */
-const masked = (secret: string | undefined): string | null =>
+export const masked = (secret: string | undefined): string | null =>
   secret === undefined ? null : `••••${secret.length > 8 ? secret.slice(-4) : ''}`
 
 export async function shownLink(link: LinkRow) {
@@ -284,6 +319,7 @@ export async function shownLink(link: LinkRow) {
     receipts: link.receipts,
     resend_on_unknown: link.resend_on_unknown,
     learn_portability: link.learn_portability,
+    error_map: link.error_map,
     options: link.options,
     password: masked(linkSecrets(link).password),
     operators: await operatorsOver(link.id),

@@ -24,6 +24,7 @@ export async function addDocument(
   caller: MessagingCaller,
   id: string,
   file: { bytes: Buffer; file_name: string; fields: Readonly<Record<string, string>> },
+  keep?: (answer: Document) => Promise<void>,
 ): Promise<Document> {
   await readSender(caller, id)
   const kind = document_kinds.find((one) => one === file.fields['kind'])
@@ -59,7 +60,9 @@ export async function addDocument(
       entity_id: found.id,
       label: found.sender_id,
     })
-    return shownDocument(made)
+    const shown = shownDocument(made)
+    await keep?.(shown)
+    return shown
   })
 }
 

@@ -1,6 +1,6 @@
 // Sender IDs as they are found and shown (MSG 4.16).
 
-import { rows } from '../../store/connection.ts'
+import { inTransaction, rows } from '../../store/connection.ts'
 import { oneOf, sql, when, where } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
 import { accountNow } from '../accounts/accounts.ts'
@@ -15,8 +15,10 @@ import type { SenderState } from './words.ts'
 export type SenderRow = RowOf<(typeof msg_sender_ids)['columns']>
 type OperatorRow = RowOf<(typeof msg_sender_operators)['columns']>
 
+/** Held where it is about to be changed: of two who do, one comes after the other. */
 export async function readSender(owner: Owner, id: string): Promise<SenderRow> {
-  const found = await msg_sender_ids.find({ ...ownerOf(owner), id, removed_at: null })
+  const lock = inTransaction()
+  const found = await msg_sender_ids.find({ ...ownerOf(owner), id, removed_at: null }, { lock })
   if (found === undefined) throw noneHere('sender ID')
   return found
 }

@@ -170,3 +170,7 @@ export type Settings = {
   [K in SettingName]: (typeof setting_rules)[K] extends SettingRule<infer T> ? T : never
 }
 export const setting_names = Object.keys(setting_rules) as SettingName[]
+
+/** The drain as a whole is held and let go by acts of their own (MSG-308). */
+const not_by_hand: ReadonlySet<string> = new Set(['gateway_paused'] satisfies SettingName[])
+export const settable = setting_names.filter((name) => !not_by_hand.has(name))

@@ -10,7 +10,15 @@ import { accountNow } from '../accounts/accounts.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import * as contacts from '../contacts/contacts.ts'
 import { afterWord, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
-import { isUnclosed, merged, namesOf, type Piece, readMerge, type Values } from '../merge.ts'
+import {
+  isOdd,
+  merged,
+  namesOf,
+  type OddBraces,
+  type Piece,
+  readMerge,
+  type Values,
+} from '../merge.ts'
 import { measure } from '../messages/segments.ts'
 import { freshHere, noneHere, taken, wrong } from '../refusals.ts'
 import type { Rendered, RenderInput, Template, TemplateChange, TemplateInput } from './shapes.ts'
@@ -22,10 +30,14 @@ export type TemplateRow = RowOf<(typeof msg_templates)['columns']>
 /** Pieces of a text, or the refusal that names the place. */
 export function piecesOf(text: string, field = 'message'): Piece[] {
   const read = readMerge(text)
-  if (isUnclosed(read)) {
-    throw wrong(field, `${field} has braces that are not closed at position ${read.position}.`)
-  }
+  if (isOdd(read)) throw wrong(field, `${field} ${complaintAbout(read)}`)
   return read
+}
+
+function complaintAbout({ position, inside }: OddBraces): string {
+  if (inside === null) return `has braces that are not closed at position ${position}.`
+  const shown = inside.length > 40 ? `${inside.slice(0, 40).toWellFormed()}…` : inside
+  return `has no merge field {{${shown}}} (position ${position}): write {{firstName}} or {{firstName|mteja}}, without spaces in the name.`
 }
 
 function mustBeBodies(bodies: Bodies): void {

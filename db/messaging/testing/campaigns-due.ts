@@ -22,7 +22,7 @@ export async function campaignsWentOn(owner: Owner, going: () => boolean): Promi
 }
 
 /** Something of a campaign can be done at this moment. */
-async function campaignsWait(owner: Owner): Promise<boolean> {
+export async function campaignsWait(owner: Owner): Promise<boolean> {
   const at = new Date(await now(owner, 'test')).toISOString()
   const found = await row(sql`
     select 1 as yes from msg_campaigns c

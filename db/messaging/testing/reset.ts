@@ -8,6 +8,7 @@ import { currencyOf } from '../../core/reference/countries.ts'
 import { raw, sql } from '../../store/sql.ts'
 import { forgetClock } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
+import { forgetFaults } from './faults.ts'
 import { forgetSimulated } from '../drain/simulated.ts'
 import { setting } from '../settings/settings.ts'
 import { book, walletOf } from '../wallet/wallets.ts'
@@ -21,6 +22,7 @@ const of_account = [
   'msg_messages',
   'msg_batches',
   'msg_usage',
+  'msg_whatsapp_media',
   'msg_whatsapp_messages',
   'msg_whatsapp_windows',
 ] as const
@@ -44,6 +46,7 @@ export async function reset(owner: Owner): Promise<{ erased: number }> {
     await run(sql`update msg_test_states set clock_offset_ms = 0, faults = '[]',
       updated_at = ${clock.instant()} where account_id = ${account_id}`)
     forgetClock(account_id)
+    forgetFaults(owner)
     return { erased }
   })
 }

@@ -30,15 +30,25 @@ export async function put(caller: MessagingCaller, given: WebhookInput): Promise
   mustBeEvents(given.events)
   const owner = ownerOf(caller)
   const known = await msg_webhooks.find(owner, { lock: true })
-  const made = known === undefined ? await first(caller, given) : null
-  const secret = made?.secret ?? (await change(caller, given))
-  if (given.enabled === false) await cancelPending(owner, 'account')
+  const wanted = wholly(given)
+  const made = known === undefined ? await first(caller, wanted) : null
+  const secret = made?.secret ?? (await change(caller, wanted))
+  if (!wanted.enabled) await cancelPending(owner, 'account')
   forgetSubscription(owner)
   forgetCurrent(owner)
   nudge('webhooks')
   const now = await rowOf(owner)
   return { ...(await shown(now)), ...(secret === null ? {} : { secret }) }
 }
+
+type Wanted = Pick<WebhookInput, 'url' | 'events'> & { enabled: boolean; rotates: boolean }
+
+const wholly = ({ url, events, enabled, rotateSecret }: WebhookInput): Wanted => ({
+  url,
+  events,
+  enabled: enabled ?? true,
+  rotates: rotateSecret ?? false,
+})
 
 export async function find(caller: MessagingCaller): Promise<Webhook> {
   return shown(await rowOf(ownerOf(caller)))
@@ -67,7 +77,7 @@ function mustBeEvents(events: readonly string[]): void {
 /** The first PUT makes a secret whatever it says; null when another call was faster. */
 async function first(
   caller: MessagingCaller,
-  { url, events, enabled = true }: WebhookInput,
+  { url, events, enabled }: Wanted,
 ): Promise<{ secret: string } | null> {
   const owner = ownerOf(caller)
   const secret = makeSecret()
@@ -100,12 +110,12 @@ async function first(
 /** Answers the new secret when one was made; a plain update keeps what is there. */
 async function change(
   caller: MessagingCaller,
-  { url, events, enabled = true, rotateSecret = false }: WebhookInput,
+  { url, events, enabled, rotates }: Wanted,
 ): Promise<string | null> {
   const owner = ownerOf(caller)
   const before = await rowOf(owner, true)
   const moved = before.url !== url
-  const secret = rotateSecret ? makeSecret() : null
+  const secret = rotates ? makeSecret() : null
   await msg_webhooks.change(owner, {
     url,
     events: [...events],

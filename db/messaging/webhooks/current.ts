@@ -3,7 +3,7 @@
 
 import { clock } from '../../core/clock.ts'
 import { afterCommit, inTransaction } from '../../store/connection.ts'
-import { unseal } from '../../appliance/secrets/seal.ts'
+import { keyedHash, unseal } from '../../appliance/secrets/seal.ts'
 import type { Owner } from '../caller.ts'
 import { msg_webhooks } from './tables.ts'
 import { onOtherDatabase } from '../../store/kept.ts'
@@ -49,6 +49,18 @@ export async function currentOf(owner: Whose): Promise<Current | null> {
   kept.set(name, { current, until: performance.now() + kept_ms })
   return current
 }
+
+/**
+ * Of an account that has set no webhook: callback addresses are signed all the same (MSG-546), under a
+ * secret that nobody has been shown. The first PUT makes one that is.
+ */
+export const unconfigured = (owner: Whose): Current => ({
+  version: 0,
+  enabled: false,
+  url: '',
+  secret: `whsec_${Buffer.from(keyedHash(`callbacks ${nameOf(owner)}`), 'hex').toString('base64')}`,
+  previous: null,
+})
 
 export function forgetCurrent(owner: Whose): void {
   kept.delete(nameOf(owner))

@@ -8,7 +8,8 @@ export const attempts_max = gaps_ms.length + 1
 /** Time for the name, the connection, TLS, the write and the wait together. */
 export const answer_within_ms = seconds(10)
 
-const spread = 0.05
+/** With the second between two looks at what is due, at most one per cent or two seconds late. */
+const spread = 0.005
 
 /**
  * The gap after a failed attempt's end, or null when it was the last. A little is added, never

@@ -102,8 +102,7 @@ export async function keepTried(tried: readonly Tried[]): Promise<Waiting[]> {
       resolved_address: one.resolved_address,
     })),
   )
-  const outcomes: Outcome[] = []
-  for (const one of tried) outcomes.push(await outcomeOf(one))
+  const outcomes = tried.map(outcomeOf)
   await write(outcomes)
   await noteHealth(tried)
   const live = tried.filter(({ delivery }) => delivery.mode === 'live')
@@ -116,9 +115,10 @@ export async function keepTried(tried: readonly Tried[]): Promise<Waiting[]> {
   return tried.map(({ delivery }) => delivery).filter(({ id }) => given_up.has(id))
 }
 
-async function outcomeOf({ delivery, status_code, error }: Tried): Promise<Outcome> {
+function outcomeOf({ delivery, status_code, error, started_at, duration_ms }: Tried): Outcome {
   const attempts = delivery.attempts + 1
-  const at = await now(delivery, delivery.mode)
+  // From its own end, however long its result waited to be stored.
+  const at = Date.parse(started_at) + duration_ms
   const gap = error === null ? null : gapAfter(attempts)
   const over = error === null || gap === null
   return {
@@ -143,12 +143,12 @@ async function write(outcomes: readonly Outcome[]): Promise<void> {
   )
 }
 
-/** Waiting for an address that is switched off, or for a secret that is gone (MSG-543). */
+/** Waiting for the account's address, which is switched off or gone (MSG-543). */
 export async function cancelStranded(endpoint: string): Promise<void> {
   const owner = whoseEndpoint(endpoint)
+  if (endpoint !== accountEndpoint(owner)) return
   const found = await msg_webhooks.findAnywhere(owner)
-  const is_own = endpoint === accountEndpoint(owner)
-  if (found !== undefined && (found.enabled || !is_own)) return
+  if (found?.enabled === true) return
   await run(
     sql`update msg_deliveries set status = 'cancelled', next_attempt_at = null,
             finished_at = ${new Date(await now(owner, owner.mode)).toISOString()}

@@ -3,10 +3,8 @@
 import { networksOf } from '../../core/addresses.ts'
 import { settings } from '../settings/settings.ts'
 import type { Settings } from '../settings/words.ts'
-import { refuse, wrong } from '../refusals.ts'
-import type { Owner } from '../caller.ts'
+import { wrong } from '../refusals.ts'
 import { complaintAbout, type Reach } from './address.ts'
-import { msg_webhooks } from './tables.ts'
 
 export const reachOf = ({ webhook_ports, webhook_allow_cidrs }: Settings): Reach => ({
   ports: webhook_ports.map(rangeOf),
@@ -24,17 +22,11 @@ export async function mustBeCallable(url: string, field = 'url'): Promise<void> 
 }
 
 /** A send's own address (MSG-546): one sentence for whatever is wrong with it. */
-export async function mustTakeCallbacks(owner: Owner, url: string): Promise<void> {
+export async function mustTakeCallbacks(url: string): Promise<void> {
   if (complaintAbout(url, reachOf(await settings())) !== null) {
     throw wrong(
       'callbackUrl',
       'callbackUrl must be an https address that is reachable from the internet.',
     )
   }
-  const { hospital_id, account_id, mode } = owner
-  if ((await msg_webhooks.find({ hospital_id, account_id, mode })) === undefined) {
-    throw refuse('invalid_request', no_secret, { field: 'callbackUrl' })
-  }
 }
-
-export const no_secret = 'Set a webhook secret first with PUT /v1/webhooks.'

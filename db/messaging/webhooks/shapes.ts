@@ -18,8 +18,9 @@ import { attempt_errors, delivery_states, delivery_targets } from './words.ts'
 export const WebhookInput = form({
   url: Words(1, 2048),
   events: list(Words(0, 60), { max: 100, min: 1, blank: 'must name at least one event.' }),
-  enabled: optional(Flag),
-  rotateSecret: optional(Flag),
+  /** The whole configuration is set: null is what absent is, true and false. */
+  enabled: optional(nullable(Flag)),
+  rotateSecret: optional(nullable(Flag)),
 })
 export type WebhookInput = Static<typeof WebhookInput>
 

@@ -7,7 +7,7 @@ import { wrong, wrongState } from '../refusals.ts'
 import { currentOf } from './current.ts'
 import { answer_within_ms } from './ladder.ts'
 import { wordsFor } from './queue.ts'
-import { mustBeCallable, no_secret } from './reach.ts'
+import { mustBeCallable } from './reach.ts'
 import { isEventName, sampleBody } from './samples.ts'
 import type { Tested, TestInput } from './shapes.ts'
 import { headersOf } from './signature.ts'
@@ -26,7 +26,7 @@ export async function prepare(caller: MessagingCaller, given: TestInput): Promis
   }
   if (given.url !== undefined) await mustBeCallable(given.url)
   const current = await currentOf(caller)
-  if (current === null) throw wrongState(no_secret)
+  if (current === null) throw wrongState('Set a webhook first with PUT /v1/webhooks.')
   const body = sampleBody(isEventName(event) ? event : null, clock.instant())
   const timestamp = String(Math.floor(clock.ms() / 1000))
   const { secret, previous } = current

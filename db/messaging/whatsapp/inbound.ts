@@ -7,6 +7,7 @@ import { rows, within } from '../../store/connection.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { unseal } from '../../appliance/secrets/seal.ts'
 import { sql } from '../../store/sql.ts'
+import { now } from '../accounts/clock.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'
@@ -14,6 +15,7 @@ import { hearWords } from '../opt-outs/words-heard.ts'
 import { refuse } from '../refusals.ts'
 import { emit } from '../webhooks/emit.ts'
 import { byWhatsapp } from './auto-answers.ts'
+import { awaitMedia } from './media.ts'
 import { idsByProvider } from './messages.ts'
 import { numberById, type NumberRow } from './numbers.ts'
 import {
@@ -127,7 +129,7 @@ async function readMessages(number: NumberRow, value: Json): Promise<string[]> {
   )
   for (const one of objectsIn(value['messages'])) {
     const name = names.get(one['from'])
-    if (!(await readMessage(number, one, typeof name === 'string' ? name : null)))
+    if ((await readMessage(number, one, typeof name === 'string' ? name : null)) === null)
       remarks.push('a message without sender or id')
   }
   for (const one of objectsIn(value['statuses']))
@@ -135,22 +137,27 @@ async function readMessages(number: NumberRow, value: Json): Promise<string[]> {
   return remarks
 }
 
-/** Taken once by the provider's id (MSG-502). */
-async function readMessage(number: NumberRow, one: Json, profile: string | null): Promise<boolean> {
+/** Taken once by the provider's id (MSG-502). Answers our id; null when nobody wrote it. */
+export async function readMessage(
+  number: NumberRow,
+  one: Json,
+  profile: string | null,
+): Promise<string | null> {
   const { from, id: provider_id } = one
-  if (typeof from !== 'string' || !/^[0-9]{5,15}$/.test(from)) return false
-  if (typeof provider_id !== 'string' || provider_id === '' || provider_id.length > 300)
-    return false
+  if (typeof from !== 'string' || !/^[0-9]{5,15}$/.test(from)) return null
+  if (typeof provider_id !== 'string' || provider_id === '' || provider_id.length > 300) return null
   const context = isObject(one['context']) ? one['context']['id'] : undefined
   const asked = [provider_id, ...(typeof context === 'string' ? [context] : [])]
   const known = await idsByProvider(number.id, asked)
-  if (known.has(provider_id)) return true
-  const at = momentOf(one['timestamp'])
+  const before = known.get(provider_id)
+  if (before !== undefined) return before
+  const at = momentOf(one['timestamp'], await now(number, number.mode))
   const expires_at = await openWindow(number, from, at)
-  const { type, content } = contentOf(one)
+  const message_id = newId()
+  const { type, content } = await withMedia(number, message_id, from, one)
   const { currency } = await accountNow(number.account_id)
   const made = await msg_whatsapp_messages.insert({
-    id: newId(),
+    id: message_id,
     ...ownerOf(number),
     number_id: number.id,
     direction: 'inbound',
@@ -187,17 +194,16 @@ async function readMessage(number: NumberRow, one: Json, profile: string | null)
       windowExpiresAt: expires_at,
     },
   })
-  return true
+  return made.id
 }
 
 /** Everything of a message but what is of no known kind. */
 const told = ({ raw: _raw, template: _template, ...rest }: Content) => rest
 
 /** The provider's clock in seconds; never later than now. */
-function momentOf(timestamp: unknown): string {
+function momentOf(timestamp: unknown, now_ms: number): string {
   const s = Number(timestamp)
-  const now = clock.ms()
-  const ms = Number.isFinite(s) && s > 0 ? Math.min(s * 1000, now) : now
+  const ms = Number.isFinite(s) && s > 0 ? Math.min(s * 1000, now_ms) : now_ms
   return new Date(ms).toISOString()
 }
 
@@ -224,6 +230,20 @@ async function openWindow(number: NumberRow, phone: string, at: string): Promise
   return expires_at
 }
 
+/** A file has a record of its own, under which it is fetched and shown (MSG-509). */
+async function withMedia(
+  number: NumberRow,
+  message_id: string,
+  phone: string,
+  one: Json,
+): Promise<{ type: MessageType; content: Content }> {
+  const read = contentOf(one)
+  const part = one[read.type]
+  if (read.content.media === undefined || !isObject(part)) return read
+  const id = await awaitMedia(number, { message_id, phone, part })
+  return { ...read, content: { media: { ...read.content.media, id } } }
+}
+
 function contentOf(one: Json): { type: MessageType; content: Content } {
   const type = one['type']
   const part = one[String(type)]
@@ -241,7 +261,6 @@ function contentOf(one: Json): { type: MessageType; content: Content } {
 function mediaOf(part: unknown): NonNullable<Content['media']> {
   const { mime_type, filename, caption } = isObject(part) ? part : {}
   return {
-    // Its bytes are kept by a record of their own, once they are fetched.
     id: null,
     mimeType: typeof mime_type === 'string' ? mime_type.slice(0, 200) : null,
     size: null,
@@ -273,7 +292,7 @@ async function readStatus(number: NumberRow, one: Json): Promise<boolean> {
   const code = wordOf(error?.['code'])
   await move(found, {
     status: to,
-    at: momentOf(one['timestamp']),
+    at: momentOf(one['timestamp'], await now(number, number.mode)),
     ...(to === 'failed' ? { reason: reasonOf(code ?? ''), provider_code: code } : {}),
   })
   return true

@@ -6,10 +6,11 @@ import { toMajor } from '../../core/kinds/money.ts'
 import { currencyOf } from '../../core/reference/countries.ts'
 import { oneOf, sql, when, where } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
+import { instantOf } from '../accounts/clock.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, cursorOf, limitOf, listed } from '../cursors.ts'
-import { noneHere } from '../refusals.ts'
-import { mustBeNumber } from './numbers.ts'
+import { noneHere, wrongState } from '../refusals.ts'
+import { mustBeNumber, numberOf, type NumberRow } from './numbers.ts'
 import type { WhatsappLine, WhatsappMessage, WhatsappPage, WhatsappQuery } from './shapes.ts'
 import { msg_whatsapp_messages, msg_whatsapp_moves } from './tables.ts'
 
@@ -53,8 +54,14 @@ export async function list(caller: MessagingCaller, asked: WhatsappQuery): Promi
   return { ...page, endCursor: last === undefined ? (cursor ?? null) : cursorOf(last.id) }
 }
 
-export async function rowOf(owner: Owner, id: string): Promise<MessageRow> {
-  const found = isId(id) ? await msg_whatsapp_messages.find({ ...ownerOf(owner), id }) : undefined
+export async function rowOf(
+  owner: Owner,
+  id: string,
+  how: { lock?: boolean } = {},
+): Promise<MessageRow> {
+  const found = isId(id)
+    ? await msg_whatsapp_messages.find({ ...ownerOf(owner), id }, how)
+    : undefined
   if (found === undefined) throw noneHere('WhatsApp message')
   return found
 }
@@ -69,6 +76,22 @@ export async function find(owner: Owner, id: string): Promise<WhatsappMessage> {
     ...shown(found),
     history: history.map(({ at, status, reason }) => ({ at, status, reason })),
   }
+}
+
+/** What a person wrote, to be marked read; null where it is already. */
+export async function toMarkRead(
+  owner: Owner,
+  id: string,
+): Promise<{ message: MessageRow; number: NumberRow } | null> {
+  const message = await rowOf(owner, id)
+  if (message.direction === 'outbound') throw wrongState('This message was sent, not received.')
+  return message.read_at === null
+    ? { message, number: await numberOf(owner, message.number_id) }
+    : null
+}
+
+export async function noteMarkedRead(owner: Owner, { hospital_id, id }: MessageRow): Promise<void> {
+  await msg_whatsapp_messages.change({ hospital_id, id }, { read_at: await instantOf(owner) })
 }
 
 /** Our ids by the provider's, for answers and reactions. */

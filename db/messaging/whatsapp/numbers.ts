@@ -13,11 +13,17 @@ import { note } from '../accounts/audit.ts'
 import { type Actor, type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
 import { nudge } from '../nudges.ts'
-import { noneHere, refuse, taken, wrong } from '../refusals.ts'
+import { freshHere, noneHere, refuse, taken, wrong } from '../refusals.ts'
 import { readNumber } from '../routing/numbers.ts'
 import { setting } from '../settings/settings.ts'
 import { mustBeCallable } from '../webhooks/reach.ts'
-import type { NewNumber, NumberInput, WhatsappNumber } from './shapes.ts'
+import type {
+  ChangedNumber,
+  NewNumber,
+  NumberChange,
+  NumberInput,
+  WhatsappNumber,
+} from './shapes.ts'
 import { msg_whatsapp_numbers, msg_whatsapp_templates } from './tables.ts'
 
 export type NumberRow = RowOf<(typeof msg_whatsapp_numbers)['columns']>
@@ -65,11 +71,7 @@ export async function create(
   if (given.graphUrl !== undefined) await mustBeCallable(given.graphUrl, 'graphUrl')
   const first = (await msg_whatsapp_numbers.count(ownerOf(caller))) === 0
   const is_default = given.isDefault ?? first
-  if (is_default)
-    await msg_whatsapp_numbers.change(
-      { ...ownerOf(caller), is_default: true },
-      { is_default: false },
-    )
+  if (is_default) await noDefault(caller)
   const verify_token = randomBytes(24).toString('base64url')
   const made = await orTaken(phone, () =>
     msg_whatsapp_numbers.insert({
@@ -95,6 +97,83 @@ export async function create(
   nudge('whatsapp')
   return { ...shown(made, await baseOf(base_url)), verifyToken: verify_token }
 }
+
+export async function find(
+  caller: MessagingCaller,
+  id: string,
+  base_url: string,
+): Promise<WhatsappNumber> {
+  return shown(await numberOf(caller, mustBeId(id)), await baseOf(base_url))
+}
+
+/** In a path a number is named by its id alone. */
+export function mustBeId(id: string): string {
+  if (!isId(id)) throw noneHere('WhatsApp number')
+  return id
+}
+
+export async function change(
+  caller: MessagingCaller,
+  id: string,
+  given: NumberChange,
+  base_url: string,
+): Promise<ChangedNumber> {
+  const before = await numberOf(caller, mustBeId(id))
+  freshHere(caller, before)
+  const phone = given.phone === undefined ? before.phone : mustBeNumber(given.phone, 'phone')
+  if (given.graphUrl !== undefined) await mustBeCallable(given.graphUrl, 'graphUrl')
+  const verify_token =
+    given.rotateVerifyToken === true ? randomBytes(24).toString('base64url') : null
+  if (given.isDefault === true) await noDefault(caller)
+  const secrets = changedSecrets(before, given)
+  const { hospital_id } = before
+  await orTaken(phone, () =>
+    msg_whatsapp_numbers.change(
+      { hospital_id, id },
+      {
+        phone,
+        ...secrets,
+        ...(verify_token === null ? {} : { verify_token: seal(verify_token) }),
+        ...(given.displayName === undefined ? {} : { display_name: given.displayName }),
+        ...(given.phoneNumberId === undefined ? {} : { phone_number_id: given.phoneNumberId }),
+        ...(given.businessAccountId === undefined
+          ? {}
+          : { business_account_id: given.businessAccountId }),
+        ...(given.graphUrl === undefined ? {} : { graph_url: given.graphUrl.replace(/\/+$/, '') }),
+        ...(given.messagesPerSecond === undefined
+          ? {}
+          : { messages_per_second: given.messagesPerSecond }),
+        ...(given.isDefault === undefined ? {} : { is_default: given.isDefault }),
+        // With other credentials it is asked anew.
+        ...(before.status === 'error' ? { status: 'connected' as const, last_error: null } : {}),
+        templates_due_at: clock.instant(),
+      },
+    ),
+  )
+  const now = await numberOf(caller, id)
+  await noteNumber(caller, 'whatsapp.number_change', now, { from: before.status, to: now.status })
+  nudge('whatsapp')
+  const shown_now = shown(now, await baseOf(base_url))
+  return verify_token === null ? shown_now : { ...shown_now, verifyToken: verify_token }
+}
+
+function changedSecrets(before: NumberRow, given: NumberChange): Partial<NumberRow> {
+  const changed: Partial<NumberRow> = {}
+  const { accessToken, appSecret } = given
+  if (accessToken !== undefined && accessToken !== masked(before.access_token_end))
+    Object.assign(changed, {
+      access_token: seal(accessToken),
+      access_token_end: endOf(accessToken),
+    })
+  if (appSecret !== undefined && appSecret !== masked(before.app_secret_end))
+    Object.assign(changed, { app_secret: seal(appSecret), app_secret_end: endOf(appSecret) })
+  return changed
+}
+
+const masked = (end: string): string => `••••${end}`
+
+const noDefault = (owner: Owner): Promise<unknown> =>
+  msg_whatsapp_numbers.change({ ...ownerOf(owner), is_default: true }, { is_default: false })
 
 const sealed = (access: string, secret: string, verify_token: string) => ({
   access_token: seal(access),
@@ -260,8 +339,8 @@ const shown = (one: NumberRow, base: string): WhatsappNumber => ({
   phoneNumberId: one.phone_number_id,
   businessAccountId: one.business_account_id,
   graphUrl: one.graph_url,
-  accessToken: `••••${one.access_token_end}`,
-  appSecret: `••••${one.app_secret_end}`,
+  accessToken: masked(one.access_token_end),
+  appSecret: masked(one.app_secret_end),
   webhookUrl: `${base}/v1/providers/whatsapp/${one.id}`,
   messagesPerSecond: one.messages_per_second,
   isDefault: one.is_default,

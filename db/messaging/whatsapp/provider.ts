@@ -34,28 +34,41 @@ export interface Posting {
   type: string
   content: Content
   answers: string | null
+  /** Under which the provider knows a file that was uploaded here. */
+  provider_media_id?: string | null
 }
 
 /** The body of `POST /<phone number id>/messages`; our id comes back with every status. */
-export const bodyOf = ({ id, phone, type, content, answers }: Posting): string =>
+export const bodyOf = ({
+  id,
+  phone,
+  type,
+  content,
+  answers,
+  provider_media_id = null,
+}: Posting): string =>
   JSON.stringify({
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to: phone,
     type,
     ...(answers === null ? {} : { context: { message_id: answers } }),
-    [type]: partOf(type, content),
+    [type]: partOf(type, content, provider_media_id),
     biz_opaque_callback_data: id,
   })
 
-function partOf(type: string, { text, template, media }: Content): unknown {
+function partOf(
+  type: string,
+  { text, template, media }: Content,
+  provider_media_id: string | null,
+): unknown {
   if (type === 'text') return { body: text?.body, preview_url: text?.previewUrl ?? false }
   if (type === 'template' && template !== undefined) {
     const { name, language, parameters } = template
     return { name, language: { code: language }, components: componentsOf(parameters) }
   }
   return {
-    link: media?.url,
+    ...(provider_media_id === null ? { link: media?.url } : { id: provider_media_id }),
     ...(media?.caption === undefined ? {} : { caption: media.caption }),
     ...(media?.fileName === undefined ? {} : { filename: media.fileName }),
   }
@@ -178,5 +191,5 @@ export const objectsIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 /** A code that comes as a number or as a text. */
-export const wordOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : null
+export const wordOf = (value: unknown, most = 40): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, most) : null

@@ -11,12 +11,13 @@ import { type MessagingCaller, ownerOf } from '../caller.ts'
 import { optedOutAmong } from '../contacts/opt-outs.ts'
 import { usageDay } from '../messages/usage.ts'
 import { nudge } from '../nudges.ts'
-import { noneHere, refuse, wrong, wrongState } from '../refusals.ts'
+import { refuse, wrong, wrongState } from '../refusals.ts'
 import { setting } from '../settings/settings.ts'
 import { pricesAt } from '../wallet/prices.ts'
 import { insufficient, tryBook, walletOf } from '../wallet/wallets.ts'
 import { mustBeCallable } from '../webhooks/reach.ts'
 import { isSuppressed } from './consent.ts'
+import { mediaToSend } from './media.ts'
 import { type MessageRow, rowOf, shown } from './messages.ts'
 import { mustBeNumber, type NumberRow, numberOf } from './numbers.ts'
 import type { Content } from './provider.ts'
@@ -71,8 +72,6 @@ function mustHaveItsPart(input: WhatsappInput): void {
   if (media === undefined) return
   if ((media.id === undefined) === (media.url === undefined))
     throw wrong('media', 'media must hold id or url.')
-  // What is uploaded here has a record; nothing was.
-  if (media.id !== undefined) throw noneHere('media')
 }
 
 /** MSG-504: free-form inside the window, a template at any time. */
@@ -87,10 +86,11 @@ async function judged(
     const { name, language } = template
     return { content: { template: { name, language, parameters } }, category }
   }
+  const uploaded = media?.id === undefined ? undefined : await mediaToSend(caller, type, media.id)
   await mustBeOpen(caller, number, phone)
   if (type === 'text' && text !== undefined) return { content: { text }, category: 'session' }
   return {
-    content: { media: { id: null, mimeType: null, size: null, ...media } },
+    content: { media: { id: null, mimeType: null, size: null, ...uploaded, ...media } },
     category: 'session',
   }
 }

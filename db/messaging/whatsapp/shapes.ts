@@ -46,6 +46,21 @@ export const NumberInput = form({
 })
 export type NumberInput = Static<typeof NumberInput>
 
+/** A secret that comes back as it was shown stays (MSG 2). */
+export const NumberChange = form({
+  phone: optional(Words(1, 40)),
+  displayName: optional(Words(1, 80)),
+  phoneNumberId: optional(NumberInput.properties.phoneNumberId),
+  businessAccountId: optional(NumberInput.properties.businessAccountId),
+  accessToken: optional(Secret),
+  appSecret: optional(Secret),
+  graphUrl: optional(Words(1, 300)),
+  messagesPerSecond: NumberInput.properties.messagesPerSecond,
+  isDefault: optional(Flag),
+  rotateVerifyToken: optional(nullable(Flag)),
+})
+export type NumberChange = Static<typeof NumberChange>
+
 const number_fields = {
   id: Id,
   phone: Words(0, 15),
@@ -69,6 +84,27 @@ export const WhatsappNumber = named('WhatsappNumber', form(number_fields))
 export type WhatsappNumber = Static<typeof WhatsappNumber>
 export const NewNumber = form({ ...number_fields, verifyToken: Words(0, 100) })
 export type NewNumber = Static<typeof NewNumber>
+/** With the verify token, in the one reply that made it. */
+export const ChangedNumber = form({ ...number_fields, verifyToken: optional(Words(0, 100)) })
+export type ChangedNumber = Static<typeof ChangedNumber>
+
+export const NumberChecked = form({
+  ok: Flag,
+  displayName: nullable(Words(0, 80)),
+  quality: nullable(Words(0, 40)),
+  error: optional(Words(0, 300)),
+})
+
+export const TemplateInput = form({
+  name: Pattern(/^[a-z0-9_]{1,512}$/, 'must be small letters, digits and underscores.', 512),
+  language: Pattern(/^[A-Za-z_]{2,20}$/, 'must be a language, like sw or en_US.', 20),
+  category: choice(template_categories),
+  components: list(AnyObject, { min: 1, max: 20, blank: 'must name at least one component.' }),
+  number: optional(Words(1, 64)),
+})
+export type TemplateInput = Static<typeof TemplateInput>
+export const SyncInput = form({ number: optional(Words(1, 64)) })
+export const TemplatesSynced = form({ created: Count(), updated: Count(), gone: Count() })
 
 export const WhatsappTemplate = named(
   'WhatsappTemplate',
@@ -93,6 +129,36 @@ export const template_filters = {
   category: choice(template_categories),
   number: Id,
 }
+
+export const WhatsappMedia = named(
+  'WhatsappMedia',
+  form({
+    id: Id,
+    mimeType: Words(0, 200),
+    size: Count(),
+    sha256: Words(0, 64),
+    direction: choice(directions),
+    fileName: nullable(Words(0, 240)),
+    expiresAt: Moment,
+    createdAt: Moment,
+  }),
+)
+export type WhatsappMedia = Static<typeof WhatsappMedia>
+
+export const WhatsappWindow = named(
+  'WhatsappWindow',
+  form({
+    /** The account's own number, and the person's. */
+    number: Words(0, 15),
+    numberId: Id,
+    phone: Words(0, 15),
+    openedAt: Moment,
+    lastInboundAt: Moment,
+    expiresAt: Moment,
+    open: Flag,
+  }),
+)
+export type WhatsappWindow = Static<typeof WhatsappWindow>
 
 const Parameter = list(Words(1, 1024), { max: 20 })
 const Text = form({ body: Words(1, 4096), previewUrl: optional(Flag) })

@@ -1,6 +1,7 @@
 // WhatsApp: numbers, templates, windows, messages both ways, and what the provider brought.
 
 import {
+  big,
   choice,
   code,
   flag,
@@ -22,6 +23,7 @@ import { owned } from '../owned.ts'
 import type { Content } from './provider.ts'
 import {
   directions,
+  media_states,
   message_states,
   message_types,
   number_providers,
@@ -74,6 +76,8 @@ export const msg_whatsapp_templates = table(
     category: choice(template_categories),
     status: choice(template_states),
     components: json<Record<string, unknown>[]>(),
+    /** The provider's own id of it, once it told. */
+    provider_id: nullable(code(60)),
     synced_at: instant(),
     ...stamps,
   },
@@ -97,7 +101,10 @@ export const msg_whatsapp_windows = table(
     answered_at: nullable(instant()),
     ...stamps,
   },
-  { unique: [{ columns: ['number_id', 'phone'] }] },
+  {
+    unique: [{ columns: ['number_id', 'phone'] }],
+    indexes: [{ columns: ['account_id', 'mode', 'last_inbound_at', 'id'] }],
+  },
 )
 
 export const msg_whatsapp_messages = table(
@@ -144,6 +151,40 @@ export const msg_whatsapp_messages = table(
       { columns: ['post_after', 'id'], only_where: "posting = 'waiting'" },
       { columns: ['submitting_at'], only_where: "posting = 'submitting'" },
       { columns: ['number_id', 'submitting_at'], only_where: 'submitting_at is not null' },
+    ],
+  },
+)
+
+/** Files that came or go with messages; the bytes lie in the house's file store (MSG-509). */
+export const msg_whatsapp_media = table(
+  'msg_whatsapp_media',
+  {
+    ...owned,
+    number_id: ref('msg_whatsapp_numbers'),
+    /** Of what a person sent. */
+    message_id: nullable(uuid()),
+    phone: nullable(code(15)),
+    direction: choice(directions),
+    provider_media_id: nullable(code(300)),
+    /** Of what was handed to the provider: how long it knows it under that id. */
+    provider_until: nullable(instant()),
+    mime_type: nullable(code(200)),
+    file_name: nullable(text(240)),
+    size: nullable(big()),
+    sha256: nullable(code(64)),
+    state: choice(media_states),
+    due_at: nullable(instant()),
+    tries: otherwise(integer(), 0),
+    last_error: nullable(text(300)),
+    expires_at: instant(),
+    ...stamps,
+  },
+  {
+    indexes: [
+      { columns: ['account_id', 'mode', 'id'] },
+      { columns: ['due_at', 'id'], only_where: "state = 'waiting'" },
+      { columns: ['sha256'], only_where: 'sha256 is not null' },
+      { columns: ['expires_at'], only_where: "state <> 'gone'" },
     ],
   },
 )

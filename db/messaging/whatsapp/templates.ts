@@ -3,14 +3,14 @@
 
 import { clock, hours, instantIn, minutes } from '../../core/clock.ts'
 import { within } from '../../store/connection.ts'
-import { newId } from '../../core/ids.ts'
+import { isId, newId } from '../../core/ids.ts'
 import { sql, when, where } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
-import { type MessagingCaller, ownerOf } from '../caller.ts'
+import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
-import { refuse, wrong } from '../refusals.ts'
+import { noneHere, refuse, wrong } from '../refusals.ts'
 import { type NumberRow, numberOf } from './numbers.ts'
-import { isObject, objectsIn, type Parameters, parametersOf } from './provider.ts'
+import { isObject, objectsIn, type Parameters, parametersOf, wordOf } from './provider.ts'
 import type { WhatsappTemplate } from './shapes.ts'
 import { msg_whatsapp_numbers, msg_whatsapp_templates } from './tables.ts'
 import {
@@ -49,7 +49,7 @@ export async function list(
   return listed(asked, found, shown, ({ id }) => cursorOf(id))
 }
 
-const shown = (one: TemplateRow): WhatsappTemplate => {
+export const shown = (one: TemplateRow): WhatsappTemplate => {
   const { header, body, buttons } = parametersOf(one.components)
   return {
     id: one.id,
@@ -65,6 +65,16 @@ const shown = (one: TemplateRow): WhatsappTemplate => {
     updatedAt: one.updated_at,
   }
 }
+
+export async function rowOf(owner: Owner, id: string): Promise<TemplateRow> {
+  if (owner.mode === 'test') await numberOf(owner, undefined)
+  const found = isId(id) ? await msg_whatsapp_templates.find({ ...ownerOf(owner), id }) : undefined
+  if (found === undefined) throw noneHere('WhatsApp template')
+  return found
+}
+
+export const find = async (caller: MessagingCaller, id: string): Promise<WhatsappTemplate> =>
+  shown(await rowOf(caller, id))
 
 export interface TemplateAsked {
   name: string
@@ -106,13 +116,20 @@ export const numbersDue = (): Promise<NumberRow[]> =>
           and templates_due_at <= ${clock.instant()} order by templates_due_at limit 20`,
   )
 
+export interface Synced {
+  created: number
+  updated: number
+  gone: number
+}
+
 /** The provider's whole list takes the place of what was known. */
 export async function keepTemplates(
   number: NumberRow,
   found: readonly Record<string, unknown>[],
-): Promise<void> {
+): Promise<Synced> {
   const at = clock.instant()
-  await within(async () => {
+  return within(async () => {
+    const counts = { created: 0, updated: 0, gone: 0 }
     const mine = { hospital_id: number.hospital_id, number_id: number.id }
     const known = await msg_whatsapp_templates.all(mine, { lock: true })
     const by_name = new Map(known.map((one) => [`${one.language} ${one.name}`, one]))
@@ -120,7 +137,8 @@ export async function keepTemplates(
       const name = `${read.language} ${read.name}`
       const before = by_name.get(name)
       by_name.delete(name)
-      if (before === undefined)
+      if (before === undefined) {
+        counts.created += 1
         await msg_whatsapp_templates.insert({
           id: newId(),
           ...ownerOf(number),
@@ -128,16 +146,25 @@ export async function keepTemplates(
           ...read,
           synced_at: at,
         })
-      else
-        await msg_whatsapp_templates.change({ ...mine, id: before.id }, { ...read, synced_at: at })
+        continue
+      }
+      if (isOther(before, read)) counts.updated += 1
+      await msg_whatsapp_templates.change({ ...mine, id: before.id }, { ...read, synced_at: at })
     }
     for (const { id } of by_name.values()) await msg_whatsapp_templates.remove({ ...mine, id })
+    counts.gone = by_name.size
     await msg_whatsapp_numbers.change(
       { hospital_id: number.hospital_id, id: number.id },
       { status: 'connected', last_error: null, templates_due_at: instantIn(hours(1)) },
     )
+    return counts
   }, 'jobs')
 }
+
+const isOther = (before: TemplateRow, read: ReadTemplate): boolean =>
+  before.status !== read.status ||
+  before.category !== read.category ||
+  JSON.stringify(before.components) !== JSON.stringify(read.components)
 
 /** The list could not be had: the number says so, and it is asked again in a few minutes. */
 export const noteTemplatesFailed = (number: NumberRow, why: string): Promise<unknown> =>
@@ -154,14 +181,26 @@ export const noteTemplatesFailed = (number: NumberRow, why: string): Promise<unk
     'jobs',
   )
 
+type ReadTemplate = ReturnType<typeof readTemplate>[number]
+
 function readTemplate(one: Record<string, unknown>) {
   const { name, language, components } = one
+  const provider_id = wordOf(one['id'], 60)
   const category = String(one['category']).toLowerCase()
   const status = stateOf(one['status'])
   if (typeof name !== 'string' || name.length > 512) return []
   if (typeof language !== 'string' || language.length > 20) return []
   if (!isOneOf(template_categories, category) || status === null) return []
-  return [{ name, language, category, status, components: objectsIn(components) }]
+  return [
+    {
+      name,
+      language,
+      category,
+      status,
+      components: objectsIn(components),
+      ...(provider_id === null ? {} : { provider_id }),
+    },
+  ]
 }
 
 /** States of the provider that are none of ours do not send. */

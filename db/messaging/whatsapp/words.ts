@@ -37,6 +37,9 @@ export function mayFollow(from: MessageState, to: OutboundState): boolean {
   return ranks[to] > ranks[from]
 }
 
+/** Of a file: still to be fetched, here, not to be had, or kept long enough. */
+export const media_states = ['waiting', 'kept', 'failed', 'gone'] as const
+
 /** Where a message of ours is on its way to the provider; `unknown` is never sent again. */
 export const posting_states = ['waiting', 'submitting', 'submitted', 'unknown', 'ended'] as const
 

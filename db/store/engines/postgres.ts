@@ -2,12 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { fits_ending } from '../ddl.ts'
 import {
   databaseAway,
   databaseBusy,
   databaseFull,
   isRefusal,
   type Refusal,
+  sumTooLarge,
 } from '../../core/refusal.ts'
 import { copyIn } from './copy-in.ts'
 import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
@@ -24,12 +26,12 @@ export interface PostgresOptions {
 
 /** Deadlocks and the like are tried again so often (OPS-52). */
 const retries_max = 3
+/** Each time one of those who race for a row gets it. */
+const outrun_max = 10
 
-pg.types.setTypeParser(20, (text) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond the safe integers`)
-  return value
-})
+// No column holds a number that cannot be read back (db/store/ddl.ts); a sum that is greater is read as nearly
+// as can be, as SQLite reads it, so that nothing that was let in makes a list unreadable.
+pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
@@ -100,8 +102,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         try {
           return await transaction('begin', work)
         } catch (error) {
-          if (!clashed(error)) throw error
-          if (attempt > retries_max) throw caused(databaseBusy(), error)
+          // Somebody was quicker with the same row: asked again, the rule finds it and says so itself.
+          const outrun = error instanceof UniqueViolation
+          if (!outrun && !clashed(error)) throw error
+          if (outrun && attempt > outrun_max) throw error
+          if (!outrun && attempt > retries_max) throw caused(databaseBusy(), error)
         }
       }
     },
@@ -238,14 +243,20 @@ function translated(error: unknown, text?: string): unknown {
     code = '',
     table = '',
     detail = '',
+    constraint = '',
   } = error as {
     code?: string
     table?: string
     detail?: string
+    constraint?: string
   }
   if (code === '23505') {
     const columns = /\((?<columns>[^)]+)\)=/.exec(detail)?.groups?.['columns'] ?? ''
     return new UniqueViolation(table, columns.split(', ').map(bareName), error)
+  }
+  // Out of a column's own range, or of the one that both databases keep to.
+  if (code === '22003' || (code === '23514' && constraint.endsWith(fits_ending))) {
+    return caused(sumTooLarge(), error)
   }
   if (code === '53100') return caused(databaseFull(), error)
   if (code === '55P03' || code === '57014') return caused(databaseBusy(), error)

@@ -29,6 +29,8 @@ export interface Keyed {
   hours?: number
   /** The answer holds a key or a secret: it is kept sealed. */
   sealed?: boolean
+  /** What the call waits for while it is in flight, and before anything is locked. */
+  hold?: () => Promise<void>
 }
 
 /** Calls that run now in this process; another daemon is kept out by a lock of the database. */
@@ -42,6 +44,7 @@ export async function once(keyed: Keyed, work: () => Promise<Answer>): Promise<A
   if (running.has(mark)) throw inFlight()
   running.add(mark)
   try {
+    await keyed.hold?.()
     return await within(() => firstOrKept(keyed, mark, work))
   } catch (error) {
     if (isTaken(error, 'scope', 'key')) throw inFlight()
@@ -63,6 +66,7 @@ export async function onceInPieces(
   if (running.has(mark)) throw inFlight()
   running.add(mark)
   try {
+    await keyed.hold?.()
     const kept = await within(() => keptFor(keyed))
     return kept ?? (await work((answer) => keep(keyed, answer)))
   } catch (error) {

@@ -143,7 +143,7 @@ t.test('copied to another place, only what is missing', async (t) => {
   t.ok(existsSync(join(strange, 'letter.txt')))
 })
 
-t.test('one file holds it all, and is taken in elsewhere', async (t) => {
+t.test('one file holds it all, and is taken in elsewhere (OPS-122)', async (t) => {
   const file = join(folder(t), 'kituo.tar')
   t.match(await run('backup', 'export', 'latest', '--out', file), { success: true })
   const names = execFileSync('tar', ['-tf', file]).toString().trim().split('\n')

@@ -74,37 +74,40 @@ function machine(settings = ''): Machine {
 const repository = join(lost, 'backups')
 const again = (from: string) => ['init', '--from-backup', from, '--key-file', words]
 
-t.test('a new machine: data, keys, authorities and settings are the old ones', async (t) => {
-  const { run, file, dir } = machine('listen = ["127.0.0.1:8"]\n')
-  const made = await run(...again(join(repository, 'latest')))
-  t.match(made, {
-    success: true,
-    data: { hospital: { code: 'st-mary' }, from_backup: /-manual\.kbk$/, admin: null },
-    next: ['kituo serve', 'kituo outbound show'],
-  })
-  t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
-  const authority = (await typedJson(line('ca', 'show'), own)).data
-  t.same((await run('ca', 'show')).data, authority, 'whoever trusts the old one trusts this one')
-  const settings = readConfiguration({ file })
-  t.equal(settings.get('backup.keep_daily'), 9)
-  t.same(settings.get('listen'), [{ host: '127.0.0.1', port: 8 }], 'this machine’s own stays')
-  t.match(await run('outbound', 'show'), { data: [{ state: /held: restored/ }, {}, {}] })
-  t.match(await run('database', 'check'), { success: true })
-  t.match(await run('audit', 'verify'), { success: true })
-  t.same(readdirSync(join(dir, 'gen')), ['0002'], 'there is no going back to an empty house')
-  t.match(made.warnings, [{ code: 'backup.machine_only' }], 'new backups, new words')
-  t.match(readFileSync(join(dir, 'attachments', 'STORE'), 'utf8'), /^[0-9a-f-]{36}\n$/)
-  const house = await served(t, dir, '--config', file)
-  t.match(await run('status'), {
-    data: { daemon: { state: 'READY' }, banners: [/^Outgoing work is HELD, after a restore/] },
-  })
-  house.child.kill('SIGTERM')
-  t.equal(await house.ended, 0, 'keys and files fit, and no move is asked about')
-  t.match(await run(...again(join(repository, 'latest'))), {
-    error: { code: 'exists.different' },
-    message: 'St Mary stands here already. To put a backup back: kituo backup restore',
-  })
-})
+t.test(
+  'a new machine: data, keys, authorities and settings are the old ones (OPS-106, OPS-41)',
+  async (t) => {
+    const { run, file, dir } = machine('listen = ["127.0.0.1:8"]\n')
+    const made = await run(...again(join(repository, 'latest')))
+    t.match(made, {
+      success: true,
+      data: { hospital: { code: 'st-mary' }, from_backup: /-manual\.kbk$/, admin: null },
+      next: ['kituo serve', 'kituo outbound show'],
+    })
+    t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+    const authority = (await typedJson(line('ca', 'show'), own)).data
+    t.same((await run('ca', 'show')).data, authority, 'whoever trusts the old one trusts this one')
+    const settings = readConfiguration({ file })
+    t.equal(settings.get('backup.keep_daily'), 9)
+    t.same(settings.get('listen'), [{ host: '127.0.0.1', port: 8 }], 'this machine’s own stays')
+    t.match(await run('outbound', 'show'), { data: [{ state: /held: restored/ }, {}, {}] })
+    t.match(await run('database', 'check'), { success: true })
+    t.match(await run('audit', 'verify'), { success: true })
+    t.same(readdirSync(join(dir, 'gen')), ['0002'], 'there is no going back to an empty house')
+    t.match(made.warnings, [{ code: 'backup.machine_only' }], 'new backups, new words')
+    t.match(readFileSync(join(dir, 'attachments', 'STORE'), 'utf8'), /^[0-9a-f-]{36}\n$/)
+    const house = await served(t, dir, '--config', file)
+    t.match(await run('status'), {
+      data: { daemon: { state: 'READY' }, banners: [/^Outgoing work is HELD, after a restore/] },
+    })
+    house.child.kill('SIGTERM')
+    t.equal(await house.ended, 0, 'keys and files fit, and no move is asked about')
+    t.match(await run(...again(join(repository, 'latest'))), {
+      error: { code: 'exists.different' },
+      message: 'St Mary stands here already. To put a backup back: kituo backup restore',
+    })
+  },
+)
 
 t.test('a new machine: from one file, which becomes its first repository', async (t) => {
   const file = join(at, 'export.tar')

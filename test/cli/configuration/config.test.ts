@@ -94,7 +94,7 @@ t.test('config set: refuses what would not be right, and tells what is in the wa
   t.match(warnings, [{ code: 'config.overridden', message: /^KITUO_LOG_LEVEL/ }])
 })
 
-t.test('config check: needs nothing but the file', async (t) => {
+t.test('config check: needs nothing but the file (OPS-38)', async (t) => {
   const { file: at } = file(t, '[database]\npool_max = 1\nx = 1\n')
   const { code, err } = await typed(['config', 'check', at])
   t.equal(code, 2)
@@ -107,13 +107,13 @@ t.test('config check: needs nothing but the file', async (t) => {
   t.match(await typed(['config', 'check', '/nowhere.toml']), { code: 2, err: /is not there/ })
 })
 
-t.test('config path: names file, data, secrets and socket', async (t) => {
+t.test('config path: names file, data, secrets and socket (OPS-34)', async (t) => {
   const dir = folder(t)
   const { data } = await typedJson(['config', 'path', '--data', dir])
   t.match(data, { data_dir: dir, control: join(dir, 'run/admin/kituo.sock') })
 })
 
-t.test('a data root with a file of its own is whole in itself', async (t) => {
+t.test('a data root with a file of its own is whole in itself (OPS-34)', async (t) => {
   const dir = folder(t)
   writeFileSync(join(dir, 'kituo.toml'), '[log]\nlevel = "trace"\n')
   const { data } = await typedJson(['config', 'path', '--data', dir], {

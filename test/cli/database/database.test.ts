@@ -198,18 +198,21 @@ t.test('the time of migrations: from the rows of the tables they touch (OPS-145)
   t.match(million, { quick_ms: 7003, slow_ms: 120_015 })
 })
 
-t.test('a change: while another holds the data is told who, and a look is not', async (t) => {
-  const dir = await made(t)
-  const lock = await takeLock(dir, 'kituo backup create')
-  t.match(await typed(['database', 'migrate', '--yes', '--data', dir]), {
-    code: 5,
-    err: /is held by kituo backup create \(pid \d+ on/,
-  })
-  t.match(await typed(['database', 'info', '--data', dir]), { code: 0 })
-  await lock.release()
-})
+t.test(
+  'a change: while another holds the data is told who, and a look is not (OPS-4)',
+  async (t) => {
+    const dir = await made(t)
+    const lock = await takeLock(dir, 'kituo backup create')
+    t.match(await typed(['database', 'migrate', '--yes', '--data', dir]), {
+      code: 5,
+      err: /is held by kituo backup create \(pid \d+ on/,
+    })
+    t.match(await typed(['database', 'info', '--data', dir]), { code: 0 })
+    await lock.release()
+  },
+)
 
-t.test('a daemon: that holds the data and has no ear is not gone round', async (t) => {
+t.test('a daemon: that holds the data and has no ear is not gone round (OPS-57)', async (t) => {
   const dir = await made(t)
   const lock = await takeLock(dir, 'kituo serve')
   t.match(await typed(['database', 'info', '--data', dir]), {

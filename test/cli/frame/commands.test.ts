@@ -10,6 +10,7 @@ import { commandHelp, treeHelp } from '../../../cli/frame/help.ts'
 import { parse } from '../../../cli/frame/parse.ts'
 import { readValues } from '../../../cli/frame/read.ts'
 import { allCommands, commandsOf, noun_names } from '../../../cli/frame/tree.ts'
+import { typed } from '../../support/typed.ts'
 import { endpointLines } from '../../../daemon/edge/describe/endpoints.ts'
 import { hospital_doors } from '../../../daemon/hospital/areas.ts'
 import { messaging_doors } from '../../../daemon/messaging/areas.ts'
@@ -29,7 +30,7 @@ t.test('a command: has a name of its own, and a noun that is listed', async (t) 
   for (const noun of noun_names) t.ok((await commandsOf(noun)).length > 0, noun)
 })
 
-t.test('a command: has two examples at least, and each can be typed', async (t) => {
+t.test('a command: has two examples at least, and each can be typed (OPS-76)', async (t) => {
   for (const command of all) {
     t.ok(command.examples.length >= 2, command.name)
     for (const example of command.examples) {
@@ -41,6 +42,32 @@ t.test('a command: has two examples at least, and each can be typed', async (t) 
     }
   }
 })
+
+t.test(
+  'words that lead to several commands are helped with, in either number (OPS-76)',
+  async (t) => {
+    const groups = new Set(
+      all.flatMap(({ words }) => words.slice(1).map((_, at) => words.slice(0, at + 1).join(' '))),
+    )
+    // Some of them are commands themselves.
+    const names = new Set(all.flatMap(({ name, also = [] }) => [name, ...also]))
+    const only = [...groups].filter((group) => !names.has(group))
+    t.ok(only.includes('backup key') && only.includes('messaging wallet'), `${only.length} groups`)
+    for (const group of only) {
+      const inside = all.filter(({ words }) => words.join(' ').startsWith(`${group} `))
+      const asked = await typed([...group.split(' '), '--help'])
+      t.match(asked, { code: 0, err: '' }, group)
+      for (const { name } of inside) t.ok(asked.out.includes(`  ${name}`), `${group}: ${name}`)
+      t.match(await typed(group.split(' ')), { code: 2, out: '' }, `${group} alone does nothing`)
+      t.match(
+        await typed(['help', ...group.split(' ')]),
+        { code: 0, out: asked.out },
+        `help ${group}`,
+      )
+    }
+    t.match(await typed(['messaging', 'wallets', '--help']), { code: 0 })
+  },
+)
 
 t.test('a command: says one sentence, and what it needs', async (t) => {
   for (const command of all) {

@@ -18,7 +18,7 @@ import {
 } from '../../../db/core/refusal.ts'
 import { nobody, typed, typedJson } from '../../support/typed.ts'
 
-t.test('exit codes: every error word has one that is explained', async (t) => {
+t.test('exit codes: every error word has one that is explained (OPS-67)', async (t) => {
   for (const [word, exit] of error_words) {
     t.ok(exit in exit_codes, word)
     t.equal(exitOf(word.endsWith('.') ? `${word}anything` : word), exit, word)
@@ -26,7 +26,7 @@ t.test('exit codes: every error word has one that is explained', async (t) => {
   t.equal(exitOf('never heard of'), 1)
 })
 
-t.test('exit codes: refusals of rules have the code of their kind', async (t) => {
+t.test('exit codes: refusals of rules have the code of their kind (OPS-67)', async (t) => {
   const fault = { code: 'config.unknown_key', where: 'a', line: 1, key: 'x', message: 'x' } as const
   const cases: [unknown, string, number][] = [
     [invalid('name', 'is needed.'), 'usage.value', 2],
@@ -90,10 +90,11 @@ const meta_keys = [
   'configuration',
   'hospital',
   'facility',
+  'time_zone',
   'total',
 ]
 
-t.test('--json: prints one document of one shape, whatever happens', async (t) => {
+t.test('--json: prints one document of one shape, whatever happens (OPS-65)', async (t) => {
   for (const line of [
     ['version'],
     ['config', 'get', 'listen'],
@@ -151,7 +152,7 @@ t.test('--jsonl: ends in the document as a line', async (t) => {
   t.match(JSON.parse(out), { type: 'result', success: true, meta: { command: 'version' } })
 })
 
-t.test('--explain: runs nothing and says what would', async (t) => {
+t.test('--explain: runs nothing and says what would (OPS-74)', async (t) => {
   t.match(await typedJson(['module', 'off', '--explain']), {
     data: { class: 'M', permission: 'module:manage', confirmation: 'C1', reason: true },
   })

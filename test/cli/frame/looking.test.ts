@@ -4,6 +4,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { localTime, machineZone } from '../../../db/core/local-time.ts'
+import { allCommands } from '../../../cli/frame/tree.ts'
 import { pathOf } from '../../../db/store/files/store.ts'
 import { closed, unreadable } from '../../../db/appliance/query/readable.ts'
 import { configurationAt, houseAt } from '../../support/backed-house.ts'
@@ -21,6 +23,35 @@ const own = { env: { KITUO_CONFIG: undefined } }
 const at = ['--data', dir]
 const run = (...line: string[]) => typedJson([...line, ...at], own)
 const query = (text: string) => run('database', 'query', text)
+
+t.test('times are the hospital’s, whatever zone the machine goes by', async (t) => {
+  const zone = 'Africa/Dar_es_Salaam'
+  const { data, meta } = await run('generation', 'list')
+  t.equal(meta.time_zone, zone)
+  const [{ at: made = '' } = {}] = data as { at?: string }[]
+  const said = await typed(['generation', 'list', ...at], own)
+  const mark = machineZone() === zone ? '' : ' EAT'
+  t.ok(said.out.includes(`${localTime(zone, made)}${mark}`), said.out)
+})
+
+t.test('what prints a list is a list in its document (OPS-66)', async (t) => {
+  const lists = (await allCommands()).filter(
+    ({ class: kind, name, asks, flags }) =>
+      kind !== 'M' &&
+      kind !== 'X' &&
+      [name, ...(flags['limit'] === undefined ? [] : ['list'])].some((one) =>
+        /\blist$/.test(one),
+      ) &&
+      [...Object.values(asks), ...Object.values(flags)].every(({ needed }) => !needed),
+  )
+  t.ok(lists.length > 30, `${lists.length} commands`)
+  for (const { words } of [...lists, { words: ['api', 'list'] }]) {
+    const { data, message, success } = await run(...words)
+    // What belongs to a part that is off, or to a house of several, is refused in words.
+    if (success) t.ok(Array.isArray(data), words.join(' '))
+    else t.match(message, /\.$/, words.join(' '))
+  }
+})
 
 t.test('help schema: is a JSON Schema of what --json prints (OPS-66)', async (t) => {
   const { code, out } = await typed(['help', 'schema', 'device', 'list'])

@@ -5,7 +5,7 @@ import t from 'tap'
 import { folder } from '../../support/folder.ts'
 import { typed } from '../../support/typed.ts'
 
-t.test('the manual: a page of everything, and one for every noun', async (t) => {
+t.test('the manual: a page of everything, and one for every noun (OPS-78)', async (t) => {
   const { code, out } = await typed(['man'])
   t.equal(code, 0)
   t.match(out, /^\.TH KITUO 1/)

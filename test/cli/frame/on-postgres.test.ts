@@ -109,7 +109,10 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
     )
     const back = ['database', 'move', '--to', 'sqlite', '--reason', 'a test', '--dry-run']
     t.match(await run(...back), {
-      error: { code: 'lock.held', message: 'Daemons still work on this database: hms2.' },
+      error: {
+        code: 'lock.held',
+        message: /^Daemons still work on this database: hms2 \(pid \d+\)\.$/,
+      },
       meta: { exit: 5 },
     })
     await client.query('delete from kituo_0001.daemons')
@@ -126,6 +129,11 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
       await client.query("update kituo_0001.fiscal_years set status = 'CLOSED'")
       t.match(await run('backup', 'create', '--tag', 'closed'), { success: true })
       const checked = await run('database', 'check', '--full')
+      const { checks } = checked.data as { checks: { name: string; says: string }[] }
+      const said = new Map(checks.map(({ name, says }) => [name, says]))
+      t.equal(said.get('pages'), 'the server has met no page that was damaged')
+      t.equal(said.get('references'), 'the server guards every reference')
+      t.notMatch([...said.values()].join(), /of the file/)
       t.match(
         checked,
         {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { anything, newPage, plain, table } from '../../../cli/frame/page.ts'
+import { anything, lines, newPage, plain, table, timed } from '../../../cli/frame/page.ts'
+import { localTime, machineZone, zoneName } from '../../../db/core/local-time.ts'
 import { folder } from '../../support/folder.ts'
 import { typed } from '../../support/typed.ts'
 
@@ -17,7 +18,7 @@ const columns = [
 const page = (width: number | null, wide = false) =>
   newPage({ width, wide, colour: false, utc: true })
 
-t.test('a table: drops wide columns and never wraps', async (t) => {
+t.test('a table: drops wide columns and never wraps (OPS-79)', async (t) => {
   t.equal(
     table(rows, columns, page(80)),
     'Name        State      Note\nasha        ACTIVE     works nights\nJohn Komba  SUSPENDED  on leave',
@@ -35,6 +36,24 @@ t.test('a table: drops wide columns and never wraps', async (t) => {
   t.match(table(rows, columns, page(null)), 'works nights', 'a file is as wide as it needs')
 })
 
+t.test(
+  'a page: the time is the hospital’s, and marked where the machine’s is another',
+  async (t) => {
+    const here = machineZone()
+    const other = here === 'Africa/Dar_es_Salaam' ? 'Europe/Berlin' : 'Africa/Dar_es_Salaam'
+    const of = (zone: string | null, utc = false) =>
+      newPage({ width: null, wide: false, colour: false, utc, zone })
+    const at = '2027-02-03T05:20:00.000Z'
+    const wall = other === 'Europe/Berlin' ? /^2027-02-03 06:20 \S+$/ : /^2027-02-03 08:20 EAT$/
+    t.match(of(other).time(at), wall)
+    t.equal(of(here).time(at), localTime(here, at))
+    t.equal(of(null).time(at), `${localTime(here, at)} ${zoneName(here, new Date(at))}`)
+    t.equal(of(other, true).time(at), at)
+    t.match(timed(of(other), `made ${at}, kept`), /^made 2027-02-03 0\d:20 \S+, kept$/)
+    t.match(lines([['At', at]], of(other)), /^At {2}2027-02-03 0\d:20 /)
+  },
+)
+
 t.test('a page: gives a terminal nothing to obey', async (t) => {
   t.equal(plain('\u001b[31mred\u001b[0m\u0007 and\nmore'), 'red  and more')
   t.equal(plain('a\u202Eb\u2066c\uFEFFd\u2028e'), 'a?b?c?d?e', 'what turns letters round is seen')
@@ -42,7 +61,7 @@ t.test('a page: gives a terminal nothing to obey', async (t) => {
   t.equal(anything({ name: 'a\u001b]0;title\u0007b' }, page(80)), 'name  ab')
 })
 
-t.test('colour: only on a terminal, and never when it is declined', async (t) => {
+t.test('colour: only on a terminal, and never when it is declined (OPS-79)', async (t) => {
   const coloured = async (env: NodeJS.ProcessEnv, flags: string[] = []): Promise<boolean> =>
     (await typed(['config', 'show', ...flags], { env, columns: 200 })).out.includes('\u001b[')
   t.equal(await coloured({}), true)

@@ -14,7 +14,7 @@ const refusal = async (line: string, env?: NodeJS.ProcessEnv): Promise<string> =
   }
 }
 
-t.test('a line: flags may stand anywhere, and two hyphens end them', async (t) => {
+t.test('a line: flags may stand anywhere, and two hyphens end them (OPS-62)', async (t) => {
   const wanted = { args: { key: 'log.level', value: 'debug' } }
   for (const line of [
     'config set log.level debug --json',
@@ -39,7 +39,7 @@ t.test('a line: a flag of a command may stand before its verb', async (t) => {
   t.same(flags, { only: 'pages' })
 })
 
-t.test('a noun: is understood in either number and by its other names', async (t) => {
+t.test('a noun: is understood in either number and by its other names (OPS-62)', async (t) => {
   t.equal(nounOf('configs'), 'config')
   t.equal(nounOf('databases'), 'database')
   t.equal(nounOf('DB'), 'database')
@@ -48,7 +48,7 @@ t.test('a noun: is understood in either number and by its other names', async (t
   t.equal((await read('modules list')).command?.name, 'module list')
 })
 
-t.test('a line: what is wrong is said, with the nearest word', async (t) => {
+t.test('a line: what is wrong is said, with the nearest word (OPS-62)', async (t) => {
   const cases: [string, string][] = [
     ['sttus', '400 there is no command sttus. Did you mean: status, settings, shifts?'],
     [
@@ -66,6 +66,10 @@ t.test('a line: what is wrong is said, with the nearest word', async (t) => {
     [
       'config set log.level',
       '400 config set needs <value>: the value; several with commas between.',
+    ],
+    [
+      'backup key bogus',
+      '400 there is no command backup key bogus. backup key has: list, test, add, rotate, remove, sheet.',
     ],
     ['config get', '400 config get needs <key>: a setting.'],
     ['config get a b', '400 config get takes 1 after its name. See: kituo config get --help'],
@@ -86,20 +90,23 @@ t.test('a line: nothing typed is echoed at length, or as a terminal would obey i
   t.match(await refusal('nul\0byte'), 'there is no command nul?byte')
 })
 
-t.test('global flags: have names in the environment, and a flag goes before', async (t) => {
-  const { common } = await read('status', { KITUO_JSON: '1', KITUO_HOSPITAL: 'st-mary' })
-  t.match(common, { json: true, hospital: 'st-mary' })
-  const over = await read('status --hospital mbeya', {
-    KITUO_HOSPITAL: 'st-mary',
-    KITUO_QUIET: '0',
-  })
-  t.match(over.common, { hospital: 'mbeya', quiet: false })
-  t.match((await read('status', { KITUO_HELP: '1' })).common, { help: false })
-  t.equal(
-    await refusal('status', { KITUO_TIMEOUT: 'soon' }),
-    '400 --timeout takes a duration like 90s, 15m, 12h or 7d.',
-  )
-})
+t.test(
+  'global flags: have names in the environment, and a flag goes before (OPS-63)',
+  async (t) => {
+    const { common } = await read('status', { KITUO_JSON: '1', KITUO_HOSPITAL: 'st-mary' })
+    t.match(common, { json: true, hospital: 'st-mary' })
+    const over = await read('status --hospital mbeya', {
+      KITUO_HOSPITAL: 'st-mary',
+      KITUO_QUIET: '0',
+    })
+    t.match(over.common, { hospital: 'mbeya', quiet: false })
+    t.match((await read('status', { KITUO_HELP: '1' })).common, { help: false })
+    t.equal(
+      await refusal('status', { KITUO_TIMEOUT: 'soon' }),
+      '400 --timeout takes a duration like 90s, 15m, 12h or 7d.',
+    )
+  },
+)
 
 t.test('help and explain: ask for nothing that the command asks for', async (t) => {
   t.match(await read('config set --help'), {

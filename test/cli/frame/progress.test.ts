@@ -41,6 +41,13 @@ t.test('elsewhere: a line per phase or 10 s, whatever it is at', async (t) => {
   ])
 })
 
+t.test('elsewhere: phases that take turns are said once each', async (t) => {
+  const { said, show } = shown(t, false)
+  clock.advance(seconds(2))
+  for (let n = 0; n < 200; n++) show(`table ${n}`, 1, n % 2 === 0 ? 'copying' : 'proving')
+  t.equal(said.length, 2)
+})
+
 t.test('on a terminal: drawn over, with what it is at, and cleaned away', async (t) => {
   const { said, show, end } = shown(t, true)
   clock.advance(seconds(2))

@@ -29,26 +29,29 @@ function loaded(...argv: string[]): string[] {
 
 const heavy = ['sqlite3', 'pg', 'fastify', 'umzug', 'sequelize', 'ajv', 'ink', 'react']
 
-t.test('quick: version, help, completion and faults of typing load nothing heavy', async (t) => {
-  for (const line of [
-    ['--version'],
-    ['--help'],
-    ['help', 'exit-codes'],
-    ['module', 'off', '--help'],
-    ['database', 'migrate', '--help'],
-    ['serve', '--help'],
-    ['init', '--explain'],
-    ['completion', 'bash'],
-    ['module', 'off', '--forse'],
-    ['no-such-noun'],
-    ['config', 'get', 'listen'],
-    ['config', 'check'],
-  ]) {
-    const found = loaded(...line).filter((name) => heavy.includes(name))
-    t.same(found, [], line.join(' '))
-  }
-})
+t.test(
+  'quick: version, help, completion and faults of typing load nothing heavy (OPS-76)',
+  async (t) => {
+    for (const line of [
+      ['--version'],
+      ['--help'],
+      ['help', 'exit-codes'],
+      ['module', 'off', '--help'],
+      ['database', 'migrate', '--help'],
+      ['serve', '--help'],
+      ['init', '--explain'],
+      ['completion', 'bash'],
+      ['module', 'off', '--forse'],
+      ['no-such-noun'],
+      ['config', 'get', 'listen'],
+      ['config', 'check'],
+    ]) {
+      const found = loaded(...line).filter((name) => heavy.includes(name))
+      t.same(found, [], line.join(' '))
+    }
+  },
+)
 
 t.test('quick: the look itself sees what is loaded', async (t) => {
-  t.ok(loaded('version').includes('sqlite3'))
+  t.ok(loaded('status').includes('pg'))
 })

@@ -135,6 +135,13 @@ const lines: readonly (readonly [string, number])[] = [
   [`account pause Duka --yes ${because}`, 0],
   [`account pause Duka --yes ${because}`, 0],
   ['account resume Duka --yes', 0],
+  [
+    'business add "Closing Ltd" --registration B-9 --contact Ali --email a@example.org --phone 0712',
+    0,
+  ],
+  [`business close "Closing Ltd" --yes ${because}`, 2],
+  [`business close "Closing Ltd" --confirm "Closing" ${because}`, 2],
+  [`business close "Closing Ltd" --confirm "Closing Ltd" ${because}`, 0],
   ['business suspend 0199a5c2-7d1e-7000-8000-000000000001 --yes', 2],
   [`business suspend 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
   ['key list --account Duka', 0],
@@ -332,6 +339,31 @@ t.test('every command gives the same document by socket and directly', async (t)
     t.equal(by_socket.meta.exit, exit, `${line}: ${by_socket.message}`)
     t.same(alike(direct, made_up), alike(by_socket, made_up), line)
   }
+
+  await t.test('a text that looks like JSON is a text where one belongs', async (t) => {
+    const link = (verb: string, ...options: string[]) =>
+      typedJson(
+        [
+          'messaging',
+          'link',
+          verb,
+          'texts',
+          '--data',
+          running,
+          ...(verb === 'add' ? ['--kind', 'http'] : []),
+          ...options.flatMap((one) => ['--option', one]),
+        ],
+        own,
+      )
+    const body = '{"to":"{{to}}","text":"{{text}}"}'
+    const url = 'url=https://sms.example.org/send'
+    const made = await link('add', url, `body=${body}`, 'acceptStatuses=200', 'headers={"X-A":"7"}')
+    t.equal(made.meta.exit, 0, made.message)
+    t.match(made.data, { options: { body, acceptStatuses: '200', headers: { 'X-A': '7' } } })
+    t.equal((await link('set', 'body={"to":')).meta.exit, 2, 'and must render to JSON')
+    const quoted = await link('set', `body=${JSON.stringify(body)}`)
+    t.match(quoted.data, { options: { body } })
+  })
 
   await t.test('no secret is read back', async (t) => {
     for (const line of [

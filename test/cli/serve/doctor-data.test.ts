@@ -20,6 +20,7 @@ import { holdOne, letGo } from '../../../db/appliance/outbound/holds.ts'
 import * as guard from '../../../db/appliance/timetable/clock-guard.ts'
 import * as daemons from '../../../db/appliance/timetable/daemons.ts'
 import { schedules } from '../../../db/appliance/timetable/tables.ts'
+import { beginTerm } from '../../../db/appliance/timetable/terms.ts'
 import { configurationAt, houseAt } from '../../support/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { patientAt } from '../../support/patient.ts'
@@ -200,8 +201,9 @@ t.test('the timetable: led, on time, ending well, not paused for long', async (t
   clock.advance(seconds(61))
   await daemons.beat(id, { leads: false, term: null })
   t.match(await look('timetable.leader'), { state: 'BAD', message: /nothing runs by itself/ })
-  await daemons.beat(id, { leads: true, term: 3 })
-  t.match(await look('timetable.leader'), { state: 'OK', message: 'ward, term 3' })
+  const term = await beginTerm('ward')
+  await daemons.beat(id, { leads: true, term })
+  t.match(await look('timetable.leader'), { state: 'OK', message: `ward, term ${term}` })
 
   const at = { name: 'backup-nightly', place: '' }
   const due = Math.floor(clock.ms() / minutes(1) + 2) * minutes(1)

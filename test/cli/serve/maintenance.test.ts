@@ -86,19 +86,22 @@ t.test('a house that runs', async (t) => {
     t.match(await run('reload'), { success: true })
   })
 
-  await t.test('the log: read, searched, turned up for a while', async (t) => {
-    t.match(await run('log', 'level', 'trace', '--for', '5m'), {
-      success: true,
-      data: { level: 'trace', until: /Z$/ },
-    })
-    await fetch(`${url}/api/v1/auth/me`, { headers: { 'x-request-id': 'a-test-17' } })
-    const shown = await run('log', 'show', 'a-test-17')
-    t.match(shown, { data: [{ req: 'a-test-17', route: '/api/v1/auth/me', status: 401 }] })
-    t.match(await run('log', 'search', 'ready', '127.0.0.1'), { data: [{ msg: 'ready' }] })
-    const tail = await run('log', 'tail', '--limit', '3')
-    t.equal((tail.data as unknown[]).length, 3)
-    t.match(await run('log', 'tail', '--level', 'fatal'), { data: [] })
-  })
+  await t.test(
+    'the log: read, searched, turned up for a while (OPS-31, OPS-32, OPS-167)',
+    async (t) => {
+      t.match(await run('log', 'level', 'trace', '--for', '5m'), {
+        success: true,
+        data: { level: 'trace', until: /Z$/ },
+      })
+      await fetch(`${url}/api/v1/auth/me`, { headers: { 'x-request-id': 'a-test-17' } })
+      const shown = await run('log', 'show', 'a-test-17')
+      t.match(shown, { data: [{ req: 'a-test-17', route: '/api/v1/auth/me', status: 401 }] })
+      t.match(await run('log', 'search', 'ready', '127.0.0.1'), { data: [{ msg: 'ready' }] })
+      const tail = await run('log', 'tail', '--limit', '3')
+      t.equal((tail.data as unknown[]).length, 3)
+      t.match(await run('log', 'tail', '--level', 'fatal'), { data: [] })
+    },
+  )
 
   child.kill('SIGTERM')
   t.equal(await ended, 0)

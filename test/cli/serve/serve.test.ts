@@ -8,8 +8,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Document } from '../../../db/appliance/deployment/line.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
+import { served, servedAsIs } from '../../support/house.ts'
 import { typed, typedJson } from '../../support/typed.ts'
+
+// Houses of processes of their own, one after the other: what the machine needs when it is busy.
+t.setTimeout(240_000)
 
 const own = { env: { KITUO_CONFIG: undefined } }
 const ask = (dir: string, ...line: string[]) => typedJson([...line, '--data', dir], own)
@@ -38,7 +41,7 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
   const dir = join(folder(t), 'data')
   const house = await served(t, dir, '--first-run')
 
-  t.test('the sign-in that was printed works', async (t) => {
+  t.test('the sign-in that was printed works (OPS-7)', async (t) => {
     const password = (await house.hear(/Password +(?<word>\w+)/)).groups?.['word']
     t.match(password, /^\w{12}$/)
     t.equal((await fetch(`${house.url}/api/v1`)).status, 200)
@@ -68,59 +71,91 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     t.match(await typed(['status', '--data', dir], own), { out: /^Kituo +\S+ READY, since/ })
   })
 
-  t.test('the sockets lie in folders of their own, and answer as they should', async (t) => {
-    const admin = join(dir, 'run/admin/kituo.sock')
-    const read = join(dir, 'run/read/kituo.sock')
-    t.equal(statSync(join(dir, 'run/admin')).mode & 0o777, 0o700)
-    t.equal(statSync(admin).mode & 0o777, 0o660)
-    t.same(await raw(admin, 'GET', '/health'), [200, '{"status":"ok"}\n'])
-    t.match(await raw(read, 'GET', '/status'), [200, /"state":"READY"/])
-    t.match(await raw(read, 'GET', '/etc/passwd'), [404])
-    for (const body of [
-      '',
-      '[]',
-      '{',
-      '{"command":1}',
-      '{"command":"status","args":{"x":1}}',
-      'null',
-    ]) {
-      t.match(await raw(admin, 'POST', '/commands', body), [400, /This is not a command/], body)
-    }
-    const line = {
-      command: 'stop',
-      args: {},
-      flags: { yes: true },
-      caller: 'cli:x@y',
-      version: '0',
-    }
-    const [, refused] = await raw(read, 'POST', '/commands', JSON.stringify(line))
-    t.match(JSON.parse(refused), {
-      type: 'result',
-      error: {
-        code: 'not.permitted',
-        message: 'this needs the group kituo-admin on this machine.',
-      },
-      meta: { exit: 9 },
-    })
-    const [, older] = await raw(admin, 'POST', '/commands', JSON.stringify(line))
-    t.match(JSON.parse(older), { error: { code: 'version.program' }, meta: { exit: 13 } })
-    for (const command of ['../../etc', 'serve', 'init', 'config set', 'database migrate']) {
-      const [, text] = await raw(admin, 'POST', '/commands', JSON.stringify({ ...line, command }))
-      t.match(JSON.parse(text), { error: { code: 'usage.command' }, meta: { exit: 2 } }, command)
-    }
-    const forged = JSON.stringify({ ...line, caller: 'cli:x@y\n{"level":"fatal"}' })
-    t.match(await raw(admin, 'POST', '/commands', forged), [400, /This is not a command/])
-  })
+  t.test(
+    'the sockets lie in folders of their own, and answer as they should (OPS-61)',
+    async (t) => {
+      const admin = join(dir, 'run/admin/kituo.sock')
+      const read = join(dir, 'run/read/kituo.sock')
+      t.equal(statSync(join(dir, 'run/admin')).mode & 0o777, 0o700)
+      t.equal(statSync(admin).mode & 0o777, 0o660)
+      t.same(await raw(admin, 'GET', '/health'), [200, '{"status":"ok"}\n'])
+      t.match(await raw(read, 'GET', '/status'), [200, /"state":"READY"/])
+      t.match(await raw(read, 'GET', '/etc/passwd'), [404])
+      for (const body of [
+        '',
+        '[]',
+        '{',
+        '{"command":1}',
+        '{"command":"status","args":{"x":1}}',
+        'null',
+      ]) {
+        t.match(await raw(admin, 'POST', '/commands', body), [400, /This is not a command/], body)
+      }
+      const line = {
+        command: 'stop',
+        args: {},
+        flags: { yes: true },
+        caller: 'cli:x@y',
+        version: '0',
+      }
+      const [, refused] = await raw(read, 'POST', '/commands', JSON.stringify(line))
+      t.match(JSON.parse(refused), {
+        type: 'result',
+        error: {
+          code: 'not.permitted',
+          message: 'this needs the group kituo-admin on this machine.',
+        },
+        meta: { exit: 9 },
+      })
+      const [, older] = await raw(admin, 'POST', '/commands', JSON.stringify(line))
+      t.match(JSON.parse(older), { error: { code: 'version.program' }, meta: { exit: 13 } })
+      for (const command of ['../../etc', 'serve', 'init', 'config set', 'database migrate']) {
+        const [, text] = await raw(admin, 'POST', '/commands', JSON.stringify({ ...line, command }))
+        t.match(JSON.parse(text), { error: { code: 'usage.command' }, meta: { exit: 2 } }, command)
+      }
+      const forged = JSON.stringify({ ...line, caller: 'cli:x@y\n{"level":"fatal"}' })
+      t.match(await raw(admin, 'POST', '/commands', forged), [400, /This is not a command/])
+    },
+  )
 
-  t.test('a second one, and whoever goes round the house, are told who holds it', async (t) => {
-    const second = await typed(['serve', '--data', dir], own)
-    t.equal(second.code, 5)
-    t.match(second.err, `${dir} is held by kituo serve (pid ${house.child.pid} on`)
-    t.match(await ask(dir, 'database', 'migrate', '--yes', '--direct'), {
-      error: { code: 'lock.held', message: /--direct is for when no daemon runs/ },
-      meta: { exit: 5 },
+  t.test(
+    'a second one, and whoever goes round the house, are told who holds it (OPS-4)',
+    async (t) => {
+      const second = await typed(['serve', '--data', dir], own)
+      t.equal(second.code, 5)
+      t.match(second.err, `${dir} is held by kituo serve (pid ${house.child.pid} on`)
+      t.match(await ask(dir, 'database', 'migrate', '--yes', '--direct'), {
+        error: { code: 'lock.held', message: /--direct is for when no daemon runs/ },
+        meta: { exit: 5 },
+      })
+      t.match(await ask(dir, 'module', 'list', '--direct'), { meta: { exit: 5 } })
+    },
+  )
+
+  t.test('a client that goes away does not stop what it began (OPS-60)', async (t) => {
+    const line = {
+      command: 'backup create',
+      args: {},
+      flags: { tag: 'left-alone', yes: true },
+      caller: 'cli:x@y',
+      version: (await ask(dir, 'status')).meta.version,
+    }
+    const asked = request({
+      socketPath: join(dir, 'run/admin/kituo.sock'),
+      method: 'POST',
+      path: '/commands',
     })
-    t.match(await ask(dir, 'module', 'list', '--direct'), { meta: { exit: 5 } })
+    asked.on('error', () => undefined)
+    asked.end(JSON.stringify(line))
+    const [answer] = await once(asked, 'response')
+    answer.destroy()
+    asked.destroy()
+    const said = async () =>
+      (await ask(dir, 'audit', 'search', '--action', 'command.backup.create')).data as object[]
+    for (let n = 0; n < 300 && (await said()).length === 0; n++)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    t.match(await said(), [{ user_name: 'cli:x@y' }])
+    t.match(await ask(dir, 'backup', 'list'), { data: [{ tag: 'left-alone' }] })
   })
 
   t.test('a change by socket and the same one directly give the same document', async (t) => {
@@ -161,7 +196,7 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     t.same(direct.map(comparable), by_socket.map(comparable))
   })
 
-  t.test('a house that is down says so, from the files', async (t) => {
+  t.test('a house that is down says so, from the files (OPS-57)', async (t) => {
     t.match(await ask(dir, 'status'), {
       success: false,
       data: { daemon: null, hospital: { code: 'kituo' } },
@@ -196,7 +231,7 @@ t.test('a house that is killed: is known to be gone, and starts again', async (t
   t.equal(await again.ended, 0, again.said())
 })
 
-t.test('serve: refuses what would not be right, by its exit code', async (t) => {
+t.test('serve: refuses what would not be right, by its exit code (OPS-1, OPS-3)', async (t) => {
   const dir = folder(t)
   t.match(await typed(['serve', '--data', dir], own), { code: 8, err: /Run: kituo init/ })
   t.match(await typed(['serve', '--listen', '8080']), {
@@ -223,6 +258,23 @@ t.test('a first run that cannot listen says the password all the same', async (t
     /The hospital is set up, but the house could not start\.\n[^]*Password {2}\w{12} /,
   )
   t.match(await ask(dir, 'user', 'show', 'admin'), { success: true })
+})
+
+t.test('a first run takes a port that is free, and keeps it (OPS-5)', async (t) => {
+  const dir = join(folder(t), 'data')
+  const taken = createServer().listen(8080, '127.0.0.1')
+  t.teardown(() => taken.close())
+  await Promise.race([once(taken, 'listening'), once(taken, 'error')])
+  const first = await servedAsIs(t, dir, '--first-run')
+  t.match(first.url, /^http:\/\/127\.0\.0\.1:80(8[1-9]|9\d)$/)
+  const { host } = new URL(first.url)
+  t.match(readFileSync(join(dir, 'kituo.toml'), 'utf8'), `listen = ["${host}"]`)
+  first.child.kill('SIGTERM')
+  t.equal(await first.ended, 0, first.said())
+  const again = await servedAsIs(t, dir)
+  t.equal(again.url, first.url)
+  again.child.kill('SIGTERM')
+  t.equal(await again.ended, 0)
 })
 
 t.test('data that are a file are refused in a sentence', async (t) => {

@@ -174,7 +174,10 @@ t.test(
         data: { findings: [{ state: 'OK' }] },
       })
       const sheet = join(dir, 'tmp/sheet.pdf')
-      t.match(await typed(['ca', 'sheet', '--out', sheet, '--data', dir], own), { code: 0 })
+      const { data: on_it } = await ask(dir, 'ca', 'sheet', '--out', sheet)
+      const kinds = (on_it as { authorities: { kind: string; fingerprint: string }[] }).authorities
+      t.same([...new Set(kinds.map(({ kind }) => kind))], ['SERVER', 'DEVICE'], 'OPS-143')
+      for (const { fingerprint } of kinds) t.match(fingerprint, /^[0-9a-f]{64}$/)
       t.match(readFileSync(sheet, 'latin1'), /^%PDF-/)
     })
 

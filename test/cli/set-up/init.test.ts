@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
@@ -7,7 +15,8 @@ import { row } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { configurationIn } from '../../support/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/house.ts'
+import { initialised, typed, typedJson } from '../../support/typed.ts'
 
 const words = ['--name', 'St Mary Hospital', '--code', 'st-mary', '--admin-name', 'Asha Komba']
 
@@ -47,6 +56,70 @@ t.test('init: makes a hospital without a question, and shows its password once',
   t.equal(user?.must_change_password, 1)
 })
 
+t.test('init: again beside a house that runs, it stands already (OPS-84)', async (t) => {
+  const dir = join(folder(t), 'data')
+  await initialised(dir)
+  const { child, ended } = await served(t, dir)
+  const again = await typedJson(['init', '--data', dir, '--code', 'st-mary'])
+  t.match(again, {
+    success: true,
+    message: 'St Mary stands already.',
+    data: { hospital: { code: 'st-mary' }, admin: null },
+    warnings: [],
+    meta: { changed: false, exit: 0 },
+  })
+  t.match(await typedJson(['init', '--data', dir, '--code', 'other']), { meta: { exit: 4 } })
+  const made = join(dir, 'backups', 'backups')
+  for (const name of readdirSync(made)) rmSync(join(made, name))
+  t.match(await typedJson(['init', '--data', dir]), {
+    warnings: [{ code: 'init.backup', message: /Kituo works meanwhile/ }],
+    meta: { changed: false, exit: 20 },
+  })
+  child.kill('SIGTERM')
+  await ended
+})
+
+t.test('init: says what it will use, and uses nothing of another house (OPS-34)', async (t) => {
+  const at = folder(t)
+  const [file, backups] = [join(at, 'kituo.toml'), join(at, 'safe')]
+  const env = { KITUO_CONFIG: file }
+  const settings = `data.dir = "${join(at, 'own')}"\nbackup.repositories = [{ name = "local", path = "${backups}" }]\n`
+  writeFileSync(file, settings)
+  const line = (dir: string) => [
+    'init',
+    ...words,
+    '--data',
+    join(at, dir),
+    '--recovery-out',
+    join(at, `${dir}.words`),
+  ]
+  const dry = await typed([...line('own'), '--dry-run'], { env })
+  t.match(
+    dry.out,
+    `1. use configuration ${file}, secrets ${join(at, 'own', 'secrets.toml')}, backups ${backups}`,
+  )
+  t.notOk(existsSync(join(at, 'own')))
+  const made = await typed(line('own'), { env })
+  t.match(made, {
+    code: 0,
+    err: new RegExp(`^kituo: init uses data ${at}/own · configuration ${file} · `),
+  })
+  t.match(await typedJson(line('second'), { env }), {
+    error: { code: 'data_dir.another' },
+    message: new RegExp(`is the configuration of the house in ${at}/own`),
+    meta: { exit: 13 },
+  })
+  t.notOk(existsSync(join(at, 'second')))
+  const from = [
+    'init',
+    '--from-backup',
+    join(backups, 'latest'),
+    '--key-file',
+    join(at, 'own.words'),
+  ]
+  t.match(await typedJson([...from, '--data', join(at, 'second')], { env }), { meta: { exit: 13 } })
+})
+
 t.test('init: finds what is missing or wrong before it makes anything', async (t) => {
   const dir = join(folder(t), 'data')
   const refused = async (...line: string[]) => (await typed(['init', '--data', dir, ...line])).err
@@ -69,7 +142,7 @@ t.test('init: finds what is missing or wrong before it makes anything', async (t
   t.equal(existsSync(dir), false)
 })
 
-t.test('init: asks on a terminal for what was not given', async (t) => {
+t.test('init: asks on a terminal for what was not given (OPS-82)', async (t) => {
   const dir = join(folder(t), 'data')
   const answers: Record<string, string[]> = {
     'Name of the hospital': ['Mbeya Referral Hospital'],
@@ -95,6 +168,7 @@ t.test('init: asks on a terminal for what was not given', async (t) => {
   t.match(err, 'XX is not a country code.\nCountry, two letters [TZ]: ', 'asked again')
   t.match(err, 'This takes 2 to 8 capitals and digits.\n')
   t.match(err, /Currency +KES\n/, 'all of it is shown before anything is made')
+  t.match(err, new RegExp(`Data +${dir}\nConfiguration +/dev/null\n.*\nBackups +${dir}/backups\n`))
   t.match(out, /Hospital +Mbeya Referral Hospital \(mbeya-referral\)/)
   t.match(out, /Branch +MBY/)
   t.match(out, /Password +\w{12} {3}Shown once\./)
@@ -178,7 +252,7 @@ t.test('demo load: the hospital and its figures (operations 5.8)', async (t) => 
   })
 })
 
-t.test('init: takes answers and a password from files, and writes one', async (t) => {
+t.test('init: takes answers and a password from files, and writes one (OPS-82)', async (t) => {
   const at = folder(t)
   const answers = join(at, 'answers.toml')
   writeFileSync(

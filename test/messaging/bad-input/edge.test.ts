@@ -20,6 +20,32 @@ t.test('bad input of keys, bodies and repeated calls (6.1)', async (t) => {
           () => bytes(payload),
         ],
       ),
+      ...[
+        Buffer.from('{"message":"caf\xe9"}', 'latin1'),
+        Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+      ].map(
+        (payload): Row => [
+          'bytes that are no UTF-8',
+          wrong(null, 'The body must be a JSON object.'),
+          () => key.raw('POST', '/v1/sms/send', payload, 'application/json'),
+        ],
+      ),
+      [
+        'a member twice',
+        wrong('message', 'message stands twice.'),
+        () => bytes('{"message":"Habari","message":"Kwaheri"}'),
+      ],
+      [
+        'a member twice in an import',
+        wrong('contacts[0].phone', 'contacts[0].phone stands twice.'),
+        () =>
+          key.raw(
+            'POST',
+            '/v1/contacts/import',
+            '{"contacts":[{"phone":"0712345678","phone":"0712345679"}]}',
+            'application/json',
+          ),
+      ],
       [
         'text/plain',
         wrong('Content-Type', 'Send application/json.'),

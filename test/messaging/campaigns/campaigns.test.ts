@@ -2,13 +2,43 @@
 
 import t from 'tap'
 import { clock, minutes } from '../../../db/core/clock.ts'
+import { change } from '../../../db/messaging/settings/settings.ts'
 import { rows, run, within } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { campaignHouse, draft, endAll, testWallet } from '../../support/campaigns.ts'
-import { errorOf } from '../../support/messaging.ts'
+import { errorOf, forgetMessaging } from '../../support/messaging.ts'
 
 t.test('campaigns', async (t) => {
   const { faults, hand, scene } = await campaignHouse(t)
+
+  t.test('a preview says when the first and the last would leave (MSG-473)', async (t) => {
+    const { key, group } = await scene()
+    // Half past seven in the evening: half an hour until nothing promotional leaves.
+    clock.freeze('2026-03-03T16:30:00.000Z')
+    t.teardown(() => clock.release())
+    forgetMessaging()
+    const of = async (more: object) => {
+      const made = await key.post('/v1/campaigns', { ...draft(group), ...more })
+      return (await key.post(`/v1/campaigns/${made.body.id}/preview`)).body
+    }
+    const plain = await of({ class: 'transactional', maxPerMinute: 1 })
+    t.match(plain, { firstAt: '2026-03-03T16:30:00.000Z', lastAt: '2026-03-03T16:32:00.000Z' })
+    t.ok(plain.perOperator.every(({ etaSeconds }: { etaSeconds: number }) => etaSeconds >= 1))
+    const advert = 'Habari {{firstName}}, karibu. {{optOutUrl}}'
+    await within(() => change({ public_url: 'https://sms.example.org' }, 'test'))
+    const recipients = Array.from({ length: 100 }, (_, n) => ({
+      phone: `0712${String(n).padStart(6, '0')}`,
+      fields: { firstName: 'Asha' },
+    }))
+    const promoted = await of({
+      class: 'promotional',
+      message: advert,
+      audience: { recipients },
+      maxPerMinute: 2,
+    })
+    // Sixty before eight, the other forty from eight in the morning on.
+    t.match(promoted, { firstAt: '2026-03-03T16:30:00.000Z', lastAt: '2026-03-04T05:20:00.000Z' })
+  })
 
   t.test('from the draft to campaign.completed, paid for from its reserve', async (t) => {
     const { own, key, group } = await scene()

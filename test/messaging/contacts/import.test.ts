@@ -129,7 +129,6 @@ t.test('import of contacts', async (t) => {
     const cases: [string, string, string][] = [
       ['name,city\na,b\n', '', 'The file has no column phone.'],
       ['phone,phone\n1,2\n', '', 'The file has the column phone twice.'],
-      ['phone,Bad Name!\n1,2\n', '', 'The column Bad Name! is not a name of an attribute.'],
       ['phone\n', '', 'contacts must hold at least one contact.'],
       ['', '', 'contacts must hold at least one contact.'],
       ['phone\n"0754', '', 'The file ends inside a quoted text that began in the row on line 2.'],
@@ -142,6 +141,54 @@ t.test('import of contacts', async (t) => {
     t.equal((await csv(`phone\n${phoneOf(1)}\n`, '?onExisting=never', ask)).status, 400)
     t.equal((await csv(`phone\n${phoneOf(1)}\n`, '?foo=1', ask)).status, 400)
   })
+
+  t.test(
+    'headings that are no names of attributes become such, and are told (MSG-431)',
+    async (t) => {
+      const two = await firm(app)
+      const ask = await two.key()
+      const headings = [
+        'Phone',
+        'Date of birth',
+        'CITY',
+        'city',
+        'Jina la mtoto (2)',
+        '1st visit',
+        'الاسم',
+        '',
+        'optOutUrl',
+        'Élève',
+      ]
+      const cells = [phoneOf(40), '2020', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+      const { body, status } = await csv(`${headings.join(',')}\n${cells.join(',')}\n`, '', ask)
+      t.equal(status, 200, JSON.stringify(body))
+      t.strictSame(body.renamedColumns, [
+        { heading: 'Date of birth', attribute: 'dateOfBirth' },
+        { heading: 'CITY', attribute: 'city_2' },
+        { heading: 'Jina la mtoto (2)', attribute: 'jinaLaMtoto2' },
+        { heading: '1st visit', attribute: 'column1stVisit' },
+        { heading: 'الاسم', attribute: 'column7' },
+        { heading: '', attribute: 'column8' },
+        { heading: 'optOutUrl', attribute: 'optOutUrl_2' },
+        { heading: 'Élève', attribute: 'eleve' },
+      ])
+      t.match((await contact(phoneOf(40), ask)).attributes, {
+        dateOfBirth: '2020',
+        city_2: 'a',
+        city: 'b',
+        jinaLaMtoto2: 'c',
+        column1stVisit: 'd',
+        column7: 'e',
+        column8: 'f',
+        optOutUrl_2: 'g',
+        eleve: 'h',
+      })
+      const again = await ask.get(`/v1/contacts/imports/${body.id}`)
+      t.strictSame(again.body.renamedColumns, body.renamedColumns)
+      const plain = await csv(`phone,city\n${phoneOf(41)},x\n`, '', ask)
+      t.strictSame(plain.body.renamedColumns, [])
+    },
+  )
 
   t.test('what is refused whole (section 6.1)', async (t) => {
     const before = (await key.get('/v1/contacts?limit=200')).body.data.length

@@ -134,8 +134,8 @@ t.test(
     )
     t.same(Object.fromEntries(outcomes.map(({ outcome, n }) => [outcome, Number(n)])), {
       applied: 20,
+      backwards: 20,
       duplicate: 20,
-      late: 20,
     })
     t.equal((await eventsOf(sent.batchId))['message.delivered'], 20)
     t.equal(peer.got.length, 20)

@@ -59,9 +59,14 @@ t.test('http: what an answer means (MSG-352)', async (t) => {
     [408, '', { kind: 'unknown' }],
     [500, '', { kind: 'unknown' }],
     [302, '', { kind: 'rejected' }],
+    [200, '{"ok":tr', { kind: 'unknown' }],
+    [200, '{}', { kind: 'rejected', code: '200' }],
   ]
   for (const [status, text, wanted] of cases)
-    t.match(judge({ status, text }, settings), wanted, String(status))
+    t.match(judge({ status, text, whole: true }, settings), wanted, `${status} ${text}`)
+  const half = (status: number, text: string) => judge({ status, text, whole: false }, settings)
+  t.match(half(200, '{"ok":true,"data":{"id":7}}'), { kind: 'unknown' })
+  t.match(half(400, '{"error":{"code":"B1"}}'), { kind: 'rejected' }, 'the status says it')
   t.ok(isAccepted(202, '200-299') && isAccepted(304, '200,304') && !isAccepted(300, '200-299'))
 })
 

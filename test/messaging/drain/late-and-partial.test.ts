@@ -88,6 +88,71 @@ t.test('an operator that speaks of what it never answered has it (MSG-390)', asy
   t.same(await proveWallet(own), [])
 })
 
+t.test('an answer that names no id: its receipt is known by our reference (MSG-372)', async (t) => {
+  const got: { session: PeerSession; pdu: PeerPdu }[] = []
+  const { peer, own } = await scene(t, (session, pdu, at) => {
+    got.push({ session, pdu })
+    accept(session, pdu, at === 4 ? 'id-4' : '')
+  })
+  const tell = async (at: number, id: string, word = 'DELIVRD'): Promise<void> => {
+    const { session, pdu } = got[at - 1] as (typeof got)[number]
+    const receipt = receiptFor(pdu, id)
+    const short_message = receipt.short_message.replace('DELIVRD', word)
+    const { user_message_reference } = pdu
+    await new Promise((resolve) =>
+      session.deliver_sm({ ...receipt, short_message, user_message_reference }, resolve),
+    )
+  }
+  const [to] = phones(1)
+  const [first, second, third, fourth] = [
+    await send(own, {}),
+    await send(own, {}),
+    await send(own, {}),
+    await send(own, {}),
+  ]
+  for (const { batchId } of [first, second, third, fourth]) await untilStatus(batchId, 'sent')
+  t.same(new Set(peer.got.map((pdu) => pdu.destination_addr)), new Set([to]))
+  await tell(1, '0', 'ENROUTE')
+  await tell(1, '0')
+  await tell(2, '0', 'UNDELIV')
+  await tell(2, '0', 'UNDELIV')
+  await tell(3, '')
+  await tell(4, 'another')
+  await untilStatus(first.batchId, 'delivered')
+  await untilStatus(second.batchId, 'failed')
+  await untilStatus(third.batchId, 'delivered')
+  await untilStatus(fourth.batchId, 'delivered')
+  t.same(
+    (await rows<{ outcome: string }>(sql`select outcome from msg_receipts order by id`)).map(
+      ({ outcome }) => outcome,
+    ),
+    ['applied', 'applied', 'applied', 'duplicate', 'applied', 'applied'],
+  )
+  t.same(await proveWallet(own), [])
+})
+
+t.test('after a first word the others of that id are known by it (MSG-372)', async (t) => {
+  const got: { session: PeerSession; pdu: PeerPdu }[] = []
+  const { own } = await scene(t, (session, pdu) => void got.push({ session, pdu }), {
+    options: { responseTimeoutSeconds: 0.5 },
+  })
+  const sent = await send(own, {})
+  await until('uncertain', async () => Boolean((await statesOf(sent.batchId))[0]?.uncertain))
+  const { session, pdu } = got[0] as (typeof got)[number]
+  for (const word of ['ENROUTE', 'DELIVRD', 'DELIVRD']) {
+    const receipt = receiptFor(pdu, 'AB12')
+    const short_message = receipt.short_message.replace('DELIVRD', word)
+    await new Promise((resolve) => session.deliver_sm({ ...receipt, short_message }, resolve))
+  }
+  await untilStatus(sent.batchId, 'delivered')
+  t.same(
+    (await rows<{ outcome: string }>(sql`select outcome from msg_receipts order by id`)).map(
+      ({ outcome }) => outcome,
+    ),
+    ['applied', 'applied', 'duplicate'],
+  )
+})
+
 const receiptFor = (pdu: PeerPdu, id: string) => ({
   source_addr: pdu.destination_addr,
   destination_addr: pdu.source_addr,

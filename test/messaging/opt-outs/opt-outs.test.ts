@@ -145,6 +145,17 @@ t.test('opt-outs', async (t) => {
     t.match(html, /KLINIKI/)
     t.equal((await ask.get(`/v1/opt-outs/${phone}`)).status, 404, 'nothing is changed')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const payload of ['', 'scope=', 'scope=none', 'scope=ALL', 'all']) {
+      const asked = await nobody.inject({
+        method: 'POST',
+        url: `/o/${token}`,
+        payload,
+        headers: form,
+      })
+      t.equal(asked.status, 400, payload)
+      t.match(asked.raw.toString(), /name="scope" value="promotional"/)
+    }
+    t.equal((await ask.get(`/v1/opt-outs/${phone}`)).status, 404, 'no word of the two: nothing')
     const posted = await nobody.inject({
       method: 'POST',
       url: `/o/${token}`,

@@ -1,15 +1,20 @@
 // Test mode: the whole path on a clock of its own, and every script of the simulator (MSG 4.13, 4.23).
 
+import pg from 'pg'
 import t from 'tap'
 import { rows } from '../../../db/store/connection.ts'
 import { scripts, exampleOf } from '../../../db/messaging/drain/scripts.ts'
 import { sql } from '../../../db/store/sql.ts'
+import { advance as advanceClock } from '../../../db/messaging/testing/clock.ts'
 import { boot } from '../../support/boot.ts'
+import { until } from '../../support/daemons.ts'
+import { on_postgres } from '../../support/database.ts'
 import { proveWallet } from '../../support/drains.ts'
 import { errorOf, firm, type Firm, type KeyAsk } from '../../support/messaging.ts'
 
 t.test('test mode', async (t) => {
-  const { app } = await boot(t, [])
+  const house = await boot(t, [])
+  const { app } = house
   const own = await firm(app)
   const key = await own.key({ mode: 'test', scopes: ['*', 'test:manage'] })
   const send = (key_of: KeyAsk, phone: string, more: object = {}) =>
@@ -138,6 +143,45 @@ t.test('test mode', async (t) => {
     t.equal(errorOf(far).field, 'seconds')
   })
 
+  t.test(
+    'while another daemon has the account in hand, a move waits for it (MSG-582)',
+    { skip: !on_postgres && 'SQLite has one writer' },
+    async (t) => {
+      const one = await fresh()
+      const { url, schema = 'public' } = house.database.address
+      const other = new pg.Client({
+        connectionString: url ?? '',
+        options: `-c search_path=${schema},public`,
+      })
+      await other.connect()
+      t.teardown(() => other.end())
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock(hashtext($1))', [
+        `test ${one.own.account.id}`,
+      ])
+      const sent = await send(one.key, exampleOf('00'))
+      const moving = advance(one.key, 3)
+      await until('the move waits', async () => {
+        const waiting = await other.query(
+          "select 1 from pg_locks where locktype = 'advisory' and not granted",
+        )
+        return waiting.rows.length > 0
+      })
+      await other.query('commit')
+      t.match((await moving).body.processed, { happened: 1, complete: true })
+      const { body } = await one.key.get(`/v1/sms/${sent.body.messages[0].id}`)
+      t.equal(body.status, 'delivered')
+    },
+  )
+
+  t.test('what could not be done on the way is told (MSG-582)', async (t) => {
+    const one = await fresh()
+    await send(one.key, exampleOf('00'), { callbackUrl: 'https://hooks.example.com/' })
+    // Nobody posts here.
+    const moved = await advanceClock(one.own.test, 3, { all_ms: 20_000, webhooks_ms: 1 })
+    t.match(moved.processed, { happened: 1, complete: false })
+  })
+
   t.test('a live key, or one without the scope, may not (MSG-121)', async (t) => {
     const live = await own.key()
     t.equal((await live.get('/v1/test/clock')).status, 403)
@@ -161,13 +205,40 @@ t.test('test mode', async (t) => {
       status: 'failed',
       failureReason: 'absent_subscriber',
     })
+    t.same((await bring('ENROUTE')).body, { outcome: 'backwards' })
+    t.match((await one.key.get(`/v1/sms/${messageId}`)).body, { lateReceipt: 'ENROUTE' })
     t.same((await bring('DELIVRD')).body, { outcome: 'late' })
-    t.equal((await one.key.get(`/v1/sms/${messageId}`)).body.status, 'failed')
+    t.match((await one.key.get(`/v1/sms/${messageId}`)).body, {
+      status: 'failed',
+      lateReceipt: 'DELIVRD',
+    })
     t.equal(
       (await one.key.post('/v1/test/receipts', { messageId: 'nobody', status: 'DELIVRD' })).status,
       404,
     )
     t.equal((await bring('NONSENSE')).status, 400)
+  })
+
+  t.test('another last word about one part of several comes too late (MSG-375)', async (t) => {
+    const one = await fresh()
+    const sent = await send(one.key, exampleOf('08'), { message: 'a'.repeat(200) })
+    const messageId = sent.body.messages[0].id
+    const bring = (part: number, status: string) =>
+      one.key.post('/v1/test/receipts', { messageId, status, part })
+    await advance(one.key, 1)
+    const outcomes = []
+    for (const [part, word] of [
+      [1, 'DELIVRD'],
+      [1, 'ENROUTE'],
+      [1, 'UNDELIV'],
+      [2, 'DELIVRD'],
+    ] as const)
+      outcomes.push((await bring(part, word)).body.outcome)
+    t.same(outcomes, ['applied', 'backwards', 'late', 'applied'])
+    t.match((await one.key.get(`/v1/sms/${messageId}`)).body, {
+      status: 'delivered',
+      lateReceipt: null,
+    })
   })
 
   t.test('somebody writes (MSG-584, MSG-571)', async (t) => {

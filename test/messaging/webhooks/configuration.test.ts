@@ -200,7 +200,6 @@ t.test('webhook configuration', async (t) => {
       ],
       [{ url, events, enabled: 'yes' }, 'enabled', 'enabled must be true or false.'],
       [{ url, events, rotateSecret: 1 }, 'rotateSecret', 'rotateSecret must be true or false.'],
-      [{ url, events, enabled: null }, 'enabled', 'enabled must be true or false.'],
       [{ foo: 1, url, events }, 'foo', 'Unknown field foo.'],
       [{ url, events, secret: 'whsec_mine' }, 'secret', 'Unknown field secret.'],
       [[], null, 'The body must be a JSON object.'],

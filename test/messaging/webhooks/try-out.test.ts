@@ -20,7 +20,7 @@ t.test('trying a webhook out (MSG-555)', async (t) => {
     t.equal(answer.status, 422)
     t.match(errorOf(answer), {
       code: 'invalid_state',
-      message: 'Set a webhook secret first with PUT /v1/webhooks.',
+      message: 'Set a webhook first with PUT /v1/webhooks.',
     })
   })
 

@@ -95,7 +95,7 @@ export async function voided<R extends Signable>(
   return {
     revision: version,
     voided_at: clock.instant(),
-    voided_by: caller.name.slice(0, 160),
+    voided_by: caller.name,
     void_reason: reason,
   }
 }
@@ -176,7 +176,7 @@ async function keep<R extends Signable>(
     content: content(kind, row),
     at: clock.instant(),
     user_id: caller.user_id,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     ...version,
   })
 }

@@ -9,11 +9,11 @@ import { record } from '../../office/audit/record.ts'
 import { gate } from '../gates/gate.ts'
 import type { Override } from '../gates/shapes.ts'
 import { writable } from '../patients/rows.ts'
-import { rowOf as locationOf } from '../../office/places/locations.ts'
+import { locationRecord } from '../../office/places/locations.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { requireModule } from '../../office/places/switches.ts'
 import { nextReference } from '../../office/sequences/references.ts'
-import { rowOf as pointOf } from '../service-points/service-points.ts'
+import { servicePointRecord } from '../service-points/service-points.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { type Fit, fit, mustHaveRoom, type Wanted } from './fit.ts'
 import type { BookingSubject } from './gates.ts'
@@ -62,7 +62,7 @@ export async function book(
     follow_up_of: input.follow_up_of ?? null,
     referral_id: input.referral_id ?? null,
     waitlist_id: input.waitlist_id ?? null,
-    booked_by: caller.name.slice(0, 160),
+    booked_by: caller.name,
   })
   await history(caller, made, 'book', { from: null, to: made.status })
   record(caller, 'appointment.book', {
@@ -104,8 +104,10 @@ async function wantedBy(caller: Caller, input: AppointmentInput, how: How): Prom
   if (kind === 'ANTENATAL' && patient.sex !== 'Female') {
     throw conflict(`ANTENATAL is for women: ${patient.full_name} is ${patient.sex}.`)
   }
-  const point = input.service_point_id ? await pointOf(caller, input.service_point_id) : null
-  const location = input.location_id ? await locationOf(caller, input.location_id) : null
+  const point = input.service_point_id
+    ? await servicePointRecord.get(caller, input.service_point_id)
+    : null
+  const location = input.location_id ? await locationRecord.get(caller, input.location_id) : null
   const department = input.department
     ? (await resolveDepartment(caller, input.department)).name
     : (point?.department ?? null)

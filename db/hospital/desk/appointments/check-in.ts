@@ -11,7 +11,7 @@ import * as visits from '../visits/visits.ts'
 import { appointment_life } from './life.ts'
 import { patientArrived } from '../../neighbours/theatre.ts'
 import { dropReminders } from './reminders.ts'
-import { move, type Row, rowOf, view } from './rows.ts'
+import { move, type Row, appointmentRecord, view } from './rows.ts'
 import type { CheckedIn, CheckInInput } from './shapes.ts'
 import { dayOf } from './times.ts'
 import type { AppointmentKind } from './words.ts'
@@ -27,7 +27,7 @@ const visit_kinds: Record<AppointmentKind, VisitKind> = {
 }
 
 export async function checkIn(caller: Caller, id: string, input: CheckInInput): Promise<CheckedIn> {
-  const before = await rowOf(caller, id, true)
+  const before = await appointmentRecord.locked(caller, id)
   fresh(caller, before)
   appointment_life.move('check in', before.status, before.number)
   if ((await dayOf(caller, before.facility_id)) !== before.local_day) {

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid } from '../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { fresh } from '../../../core/versions.ts'
 import { record } from '../../office/audit/record.ts'
@@ -11,11 +11,12 @@ import { scopeOf } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { hitBy, cancelHit } from './hits.ts'
-import { rowOf as scheduleOf } from './schedules.ts'
+import { scheduleRecord } from './schedules.ts'
 import type { Exception } from './sessions.ts'
 import type { ExceptionInput, ScheduleException } from './shapes.ts'
 import { schedule_exceptions } from './tables.ts'
 import { actingFacility } from './times.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export interface Filter extends PageAsked {
   schedule_id?: string
@@ -41,15 +42,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Schedule
   return mapPage(found, view)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<Exception> {
-  const found = await schedule_exceptions.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('exception')
-  return found
-}
+export const exceptionRecord = recordOf(schedule_exceptions, 'exception')
 
 export async function open(caller: Caller, input: ExceptionInput): Promise<ScheduleException> {
   const { notify = false, ...fields } = input
@@ -59,7 +52,7 @@ export async function open(caller: Caller, input: ExceptionInput): Promise<Sched
   const facility_id =
     schedule_id === null
       ? actingFacility(caller)
-      : (await scheduleOf(caller, schedule_id)).facility_id
+      : (await scheduleRecord.get(caller, schedule_id)).facility_id
   const made = await schedule_exceptions.insert({
     ...fields,
     hospital_id,
@@ -70,7 +63,7 @@ export async function open(caller: Caller, input: ExceptionInput): Promise<Sched
   if (notify) await cancelHit(caller, hit, made.reason)
   await schedule_exceptions.change({ hospital_id, id: made.id }, { affected: hit.length })
   note(caller, 'schedule_exception.create', made)
-  return view(await rowOf(caller, made.id))
+  return view(await exceptionRecord.get(caller, made.id))
 }
 
 export async function cancel(
@@ -78,7 +71,7 @@ export async function cancel(
   id: string,
   reason: string,
 ): Promise<ScheduleException> {
-  const before = await rowOf(caller, id, true)
+  const before = await exceptionRecord.locked(caller, id)
   fresh(caller, before)
   if (before.cancelled_at !== null) throw conflict('This exception is cancelled already.')
   await schedule_exceptions.change(
@@ -86,7 +79,7 @@ export async function cancel(
     { cancelled_at: clock.instant(), cancel_reason: reason },
   )
   note(caller, 'schedule_exception.cancel', before, reason)
-  return view(await rowOf(caller, id))
+  return view(await exceptionRecord.get(caller, id))
 }
 
 async function check(caller: Caller, input: ExceptionInput): Promise<void> {
@@ -104,7 +97,7 @@ async function check(caller: Caller, input: ExceptionInput): Promise<void> {
   if (kind === 'EXTRA' && !input.schedule_id && !input.clinician_id) {
     throw invalid('schedule_id', 'is required for EXTRA.')
   }
-  if (input.schedule_id) await scheduleOf(caller, input.schedule_id)
+  if (input.schedule_id) await scheduleRecord.get(caller, input.schedule_id)
   if (input.clinician_id) await clinicianNamed(caller, input)
 }
 

@@ -6,7 +6,7 @@ import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { freePlaces } from './fit.ts'
 import { cancelRow } from './moves.ts'
 import type { Row } from './rows.ts'
-import { rowOf as scheduleOf } from './schedules.ts'
+import { scheduleRecord } from './schedules.ts'
 import { type Exception, meets } from './sessions.ts'
 import { appointments } from './tables.ts'
 import { localOf, zoneOf } from './times.ts'
@@ -62,7 +62,7 @@ export async function cancelHit(
 
 async function nextFree(caller: Caller, row: Row): Promise<string> {
   if (row.schedule_id === null) return ''
-  const schedule = await scheduleOf(caller, row.schedule_id)
+  const schedule = await scheduleRecord.get(caller, row.schedule_id)
   const zone = await zoneOf(caller, row.facility_id)
   const from = dayIn(zone, new Date(row.scheduled_for))
   const range = { from, to: nextDay(from, 30) }

@@ -9,7 +9,7 @@ import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
-import { rowOf, view, viewAll } from './rows.ts'
+import { appointmentRecord, view, viewAll } from './rows.ts'
 import type { Appointment } from './shapes.ts'
 import { appointments } from './tables.ts'
 import { appointment_states, type AppointmentState } from './words.ts'
@@ -77,5 +77,5 @@ function statesOf(typed: string): AppointmentState[] {
 }
 
 export async function find(caller: Caller, id: string): Promise<Appointment> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await appointmentRecord.get(caller, id))
 }

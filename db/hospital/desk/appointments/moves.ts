@@ -7,14 +7,14 @@ import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { openFollowUp } from '../../neighbours/commercial.ts'
 import { writable } from '../patients/rows.ts'
-import { rowOf as locationOf } from '../../office/places/locations.ts'
-import { rowOf as pointOf } from '../service-points/service-points.ts'
+import { locationRecord } from '../../office/places/locations.ts'
+import { servicePointRecord } from '../service-points/service-points.ts'
 import { announce, ask, fitted_in, type How, placeOf } from './book.ts'
 import { clinicianNamed } from './clinicians.ts'
 import type { Wanted } from './fit.ts'
 import { appointment_life } from './life.ts'
 import { dropReminders, planReminders } from './reminders.ts'
-import { move, type Row, rowOf, view } from './rows.ts'
+import { move, type Row, appointmentRecord, view } from './rows.ts'
 import type { Appointment, AppointmentChange, RescheduleInput } from './shapes.ts'
 import { appointments } from './tables.ts'
 import { tellPatient } from './telling.ts'
@@ -23,7 +23,7 @@ import { slotFreed } from './waitlist-offers.ts'
 import type { cancellers } from './words.ts'
 
 async function inHand(caller: Caller, id: string): Promise<Row> {
-  const row = await rowOf(caller, id, true)
+  const row = await appointmentRecord.locked(caller, id)
   fresh(caller, row)
   return row
 }
@@ -49,7 +49,7 @@ export async function change(
   if (input.remind === true && !before.remind && before.status !== 'REQUESTED') {
     await planReminders(caller, { ...before, remind: true })
   }
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await appointmentRecord.get(caller, id))
 }
 
 /** Its place was held while it was asked for; it is looked at again all the same. */
@@ -92,7 +92,7 @@ export async function reschedule(
   }
   const fitted = await fitted_in(caller, wanted)
   const warnings = await ask(caller, wanted, fitted, how, input)
-  const by = caller.name.slice(0, 160)
+  const by = caller.name
   const at = clock.instant()
   const reschedules = [
     ...before.reschedules,
@@ -137,9 +137,13 @@ async function wantedAt(
       ? await clinicianNamed(caller, { clinician_id: other })
       : { id: row.clinician_id, name: row.clinician_name },
     point:
-      row.service_point_id === null || moved ? null : await pointOf(caller, row.service_point_id),
+      row.service_point_id === null || moved
+        ? null
+        : await servicePointRecord.get(caller, row.service_point_id),
     location:
-      row.location_id !== null && unscheduled ? await locationOf(caller, row.location_id) : null,
+      row.location_id !== null && unscheduled
+        ? await locationRecord.get(caller, row.location_id)
+        : null,
     department: moved ? null : row.department,
     portal: false,
     but: { appointment_id: row.id },

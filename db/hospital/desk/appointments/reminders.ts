@@ -6,7 +6,7 @@ import { clock, hours } from '../../../core/clock.ts'
 import { within } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { settingsOf } from '../patients/settings.ts'
-import { type Row, rowOf } from './rows.ts'
+import { type Row, appointmentRecord } from './rows.ts'
 import { appointment_reminders } from './tables.ts'
 import { tellPatient } from './telling.ts'
 
@@ -36,7 +36,7 @@ export const remindDue = (caller: Caller, most = 50): Promise<number> =>
         and due_at <= ${clock.instant()} order by due_at, id limit ${most}`,
     )
     for (const { id, appointment_id } of due) {
-      const changes = await remind(caller, await rowOf(caller, appointment_id, true))
+      const changes = await remind(caller, await appointmentRecord.locked(caller, appointment_id))
       await appointment_reminders.change({ hospital_id: caller.hospital_id, id }, changes)
     }
     return due.length

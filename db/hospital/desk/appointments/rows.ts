@@ -3,7 +3,6 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../../office/audit/record.ts'
@@ -13,15 +12,12 @@ import type { Appointment } from './shapes.ts'
 import { appointment_history, appointments } from './tables.ts'
 import { localOf, zonesOf } from './times.ts'
 import type { AppointmentState, reminder_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof appointments)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export async function rowOf({ hospital_id }: Of, id: string, lock = false): Promise<Row> {
-  const found = await appointments.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('appointment')
-  return found
-}
+export const appointmentRecord = recordOf(appointments, 'appointment')
 
 type Step = keyof typeof appointment_life.moves
 
@@ -46,7 +42,7 @@ export async function move(
     to_state: status,
     reason,
   })
-  return rowOf(caller, row.id)
+  return appointmentRecord.get(caller, row.id)
 }
 
 export async function history(
@@ -66,7 +62,7 @@ export async function history(
     from_state: moved.from,
     to_state: moved.to,
     reason: moved.reason ?? null,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     at: clock.instant(),
   })
 }

@@ -4,16 +4,16 @@ import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { today } from '../../office/places/hours.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
-import { rowOf as locationOf } from '../../office/places/locations.ts'
+import { locationRecord } from '../../office/places/locations.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
-import { rowOf as pointOf } from '../service-points/service-points.ts'
+import { servicePointRecord } from '../service-points/service-points.ts'
 import { circumstancesOf, placesIn } from './circumstances.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { meets, type Schedule as Row } from './sessions.ts'
@@ -21,6 +21,7 @@ import type { Schedule, ScheduleChange, ScheduleInput } from './shapes.ts'
 import { clinic_schedules } from './tables.ts'
 import { actingFacility } from './times.ts'
 import { coming_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export interface Filter extends PageAsked {
   search?: string
@@ -54,18 +55,10 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Schedule
   return mapPage(found, view)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<Row> {
-  const found = await clinic_schedules.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('schedule')
-  return found
-}
+export const scheduleRecord = recordOf(clinic_schedules, 'schedule')
 
 export const find = async (caller: Caller, id: string): Promise<Schedule> =>
-  view(await rowOf(caller, id))
+  view(await scheduleRecord.get(caller, id))
 
 export async function open(caller: Caller, input: ScheduleInput): Promise<Schedule> {
   const facility_id = actingFacility(caller)
@@ -87,13 +80,13 @@ export async function open(caller: Caller, input: ScheduleInput): Promise<Schedu
 }
 
 export async function change(caller: Caller, id: string, input: ScheduleChange): Promise<Schedule> {
-  const before = await rowOf(caller, id, true)
+  const before = await scheduleRecord.locked(caller, id)
   fresh(caller, before)
   const read = await reading(caller, { ...before, ...input })
   const changes = { ...input, ...read }
   if (input.weekdays !== undefined) changes.weekdays = tidy(input.weekdays)
   await clinic_schedules.change({ hospital_id: caller.hospital_id, id }, changes)
-  const after = await rowOf(caller, id)
+  const after = await scheduleRecord.get(caller, id)
   note(caller, 'clinic_schedule.change', after, difference(before, changes))
   return { ...view(after), affected: await left(caller, after) }
 }
@@ -104,7 +97,7 @@ export async function deactivate(
   id: string,
   { reason, from }: { reason: string; from?: string | undefined },
 ): Promise<Schedule> {
-  const before = await rowOf(caller, id, true)
+  const before = await scheduleRecord.locked(caller, id)
   fresh(caller, before)
   if (!before.active) throw conflict(`The schedule ${before.name} is closed already.`)
   const later = from !== undefined && from > (await today(caller, before.facility_id))
@@ -115,7 +108,7 @@ export async function deactivate(
     throw invalid('from', 'is before the schedule begins.')
   }
   await clinic_schedules.change({ hospital_id: caller.hospital_id, id }, changes)
-  const after = await rowOf(caller, id)
+  const after = await scheduleRecord.get(caller, id)
   note(caller, 'clinic_schedule.deactivate', after, difference(before, changes), reason)
   return { ...view(after), affected: await left(caller, after) }
 }
@@ -151,11 +144,11 @@ async function reading(caller: Caller, input: ScheduleInput): Promise<Read> {
   }
   if (valid_until && valid_until < valid_from) throw invalid('valid_until', 'is before valid_from.')
   const department = (await resolveDepartment(caller, input.department)).name
-  if (input.location_id) await locationOf(caller, input.location_id)
+  if (input.location_id) await locationRecord.get(caller, input.location_id)
   const own = { department, resource_kind }
   if (resource_kind === 'SERVICE_POINT') {
     if (!input.service_point_id) throw invalid('service_point_id', 'is required for SERVICE_POINT.')
-    await pointOf(caller, input.service_point_id)
+    await servicePointRecord.get(caller, input.service_point_id)
     const { service_point_id } = input
     return { ...own, clinician_id: null, clinician_name: null, service_point_id }
   }

@@ -4,13 +4,13 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn, days, instantAt, isDay, minutes, timeIn } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
-import { rowOf as facilityOf } from '../../office/places/facilities.ts'
+import { facilityRecord } from '../../office/places/facilities.ts'
 import { today } from '../../office/places/hours.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
 
 export async function zoneOf(caller: Of, facility_id: string): Promise<string> {
-  const { time_zone } = await facilityOf(caller, facility_id)
+  const { time_zone } = await facilityRecord.get(caller, facility_id)
   return time_zone ?? (await hospitalOf(caller)).timezone
 }
 

@@ -12,7 +12,7 @@ import { settingsOf } from '../patients/settings.ts'
 import { circumstancesOf, placesIn, takenIn } from './circumstances.ts'
 import { waitlist_life } from './life.ts'
 import type { Row as Appointment } from './rows.ts'
-import { rowOf as scheduleOf } from './schedules.ts'
+import { scheduleRecord } from './schedules.ts'
 import { type Place, weekday } from './sessions.ts'
 import { takes } from './slots.ts'
 import { appointment_waitlist } from './tables.ts'
@@ -52,7 +52,7 @@ export async function placeAt(
   start: string,
   waitlist_id?: string,
 ): Promise<Place | undefined> {
-  const schedule = await scheduleOf(caller, schedule_id)
+  const schedule = await scheduleRecord.get(caller, schedule_id)
   const zone = await zoneOf(caller, schedule.facility_id)
   const day = dayIn(zone, new Date(start))
   const range = { from: day, to: day }

@@ -14,7 +14,7 @@ import { resolveDepartment } from '../../office/places/places.ts'
 import { book, type How } from './book.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { waitlist_life } from './life.ts'
-import { rowOf as scheduleOf } from './schedules.ts'
+import { scheduleRecord } from './schedules.ts'
 import type { WaitlistChange, WaitlistEntry, WaitlistInput } from './shapes.ts'
 import { appointment_waitlist } from './tables.ts'
 import { actingFacility, localOf, readTime, zoneOf, zonesOf } from './times.ts'
@@ -28,6 +28,7 @@ import {
   placeAt,
 } from './waitlist-offers.ts'
 import type { WaitlistState } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 const declines_max = 3
 
@@ -55,15 +56,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Waitlist
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<Entry> {
-  const found = await appointment_waitlist.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('entry of the waiting list')
-  return found
-}
+export const waitlistEntryRecord = recordOf(appointment_waitlist, 'entry of the waiting list')
 
 export async function open(
   caller: Caller,
@@ -122,7 +115,7 @@ export async function change(
     patient_id: before.patient_id,
     changes: difference(before, input),
   })
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await waitlistEntryRecord.get(caller, id))
 }
 
 /** By the desk: this place to this patient. */
@@ -133,7 +126,7 @@ export async function offer(
 ): Promise<WaitlistEntry> {
   const entry = await inHand(caller, id)
   waitlist_life.move('offer', entry.status, nameOf(entry))
-  const schedule = await scheduleOf(caller, asked.schedule_id, true)
+  const schedule = await scheduleRecord.locked(caller, asked.schedule_id)
   const zone = await zoneOf(caller, schedule.facility_id)
   const start = readTime('start', asked.start, zone)
   const place = await placeAt(caller, schedule.id, start)
@@ -141,7 +134,7 @@ export async function offer(
     throw conflict(`${schedule.name} has nothing free at ${localOf(zone, start)}.`, 'taken')
   }
   await hold(caller, entry, place)
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await waitlistEntryRecord.get(caller, id))
 }
 
 /** The place that was held becomes the appointment. */
@@ -157,7 +150,7 @@ export async function accept(
   if (offer_until !== null && offer_until <= clock.instant()) {
     throw conflict('This offer has run out.', 'offer_over')
   }
-  const schedule = await scheduleOf(caller, offer_schedule_id)
+  const schedule = await scheduleRecord.get(caller, offer_schedule_id)
   const appointment = await book(
     caller,
     {
@@ -178,7 +171,7 @@ export async function accept(
     { status, appointment_id: appointment.id, ...no_offer },
   )
   noteEntry(caller, 'accept', entry, status)
-  return { ...(await view(caller, await rowOf(caller, id))), appointment }
+  return { ...(await view(caller, await waitlistEntryRecord.get(caller, id))), appointment }
 }
 
 /** Back to waiting, until it was done three times; the place goes to the next. */
@@ -198,7 +191,7 @@ export async function decline(
   )
   noteEntry(caller, 'decline', entry, status, reason)
   await passOn(caller, entry)
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await waitlistEntryRecord.get(caller, id))
 }
 
 export async function cancel(
@@ -214,7 +207,7 @@ export async function cancel(
   )
   noteEntry(caller, 'cancel', entry, status, reason)
   await passOn(caller, entry)
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await waitlistEntryRecord.get(caller, id))
 }
 
 async function passOn(caller: Caller, entry: Entry): Promise<void> {
@@ -224,7 +217,7 @@ async function passOn(caller: Caller, entry: Entry): Promise<void> {
 }
 
 async function inHand(caller: Caller, id: string): Promise<Entry> {
-  const entry = await rowOf(caller, id, true)
+  const entry = await waitlistEntryRecord.locked(caller, id)
   fresh(caller, entry)
   return entry
 }

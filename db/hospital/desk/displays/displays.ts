@@ -14,6 +14,7 @@ import { scopeOf } from '../../office/places/facilities.ts'
 import { byIds } from '../service-points/service-points.ts'
 import type { DisplayChange, DisplayInput, QueueDisplay } from './shapes.ts'
 import { queue_displays } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type DisplayRow = RowOf<(typeof queue_displays)['columns']>
 
@@ -55,7 +56,7 @@ export async function change(
   id: string,
   input: DisplayChange,
 ): Promise<QueueDisplay> {
-  const before = await rowOf(caller, id)
+  const before = await displayRecord.get(caller, id)
   fresh(caller, before)
   if (input.service_point_ids !== undefined) {
     await mustBePoints(caller, before.facility_id, input.service_point_ids)
@@ -63,27 +64,20 @@ export async function change(
   await queue_displays.change({ hospital_id: caller.hospital_id, id }, input)
   note(caller, 'queue_display.update', before, { changes: difference(before, input) })
   afterCommit(() => tellChanged(id))
-  return view(await rowOf(caller, id))
+  return view(await displayRecord.get(caller, id))
 }
 
 /** The old key opens nothing from now on. */
 export async function rotateKey(caller: Caller, id: string): Promise<QueueDisplay> {
-  const before = await rowOf(caller, id)
+  const before = await displayRecord.get(caller, id)
   const key = newKey()
   await queue_displays.change({ hospital_id: caller.hospital_id, id }, { key_hash: hashOf(key) })
   note(caller, 'queue_display.rotate_key', before, {})
   afterCommit(() => tellChanged(id))
-  return { ...view(await rowOf(caller, id)), key }
+  return { ...view(await displayRecord.get(caller, id)), key }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<DisplayRow> {
-  const found = await queue_displays.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('display')
-  return found
-}
+export const displayRecord = recordOf(queue_displays, 'display')
 
 /** As people name a screen on the command line. */
 export async function called(

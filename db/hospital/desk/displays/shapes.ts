@@ -19,6 +19,10 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { display_languages } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { queue_displays } from './tables.ts'
+
+const queueDisplay = fieldsOf(queue_displays)
 
 const fields = {
   name: Text(1, 80),
@@ -45,17 +49,10 @@ export type DisplayChange = Static<typeof DisplayChange>
 export const QueueDisplay = named(
   'QueueDisplay',
   shape({
-    id: Id,
-    name: Text(1, 80),
-    facility_id: Id,
+    ...queueDisplay('id', 'name', 'facility_id'),
     service_point_ids: listOf(Id),
-    language: choice(display_languages),
-    columns: Whole(1, 4),
-    announce: Flag,
-    ticker: nullable(Text(0, 200)),
-    last_seen_at: nullable(Text(24, 24)),
-    active: Flag,
-    version: Whole(1),
+    ...queueDisplay('language', 'columns', 'announce', 'ticker'),
+    ...queueDisplay('last_seen_at', 'active', 'version'),
     /** Once, when it is made. */
     key: optional(Text(1, 40)),
   }),
@@ -72,10 +69,7 @@ export const Board = named(
     hospital: Text(1, 200),
     name: Text(1, 80),
     at: Text(24, 24),
-    ticker: nullable(Text(0, 200)),
-    language: choice(display_languages),
-    columns: Whole(1, 4),
-    announce: Flag,
+    ...queueDisplay('ticker', 'language', 'columns', 'announce'),
     points: listOf(
       shape({
         name: Text(1, 80),

@@ -11,13 +11,14 @@ import { type Admission, admitPatient } from '../../neighbours/bedside.ts'
 import { receiveBody } from '../../neighbours/emergencies.ts'
 import { addTask } from '../../neighbours/to-care.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
-import { rowOf as patientRow, writable, type Row as Patient } from '../patients/rows.ts'
+import { patientRecord, writable, type Row as Patient } from '../patients/rows.ts'
+import { referralRecord } from '../referrals/record.ts'
 import { leave } from '../referrals/travel.ts'
 import { leaveEmergency, queueAt } from '../visits/for-areas.ts'
 import { checkOutNow, closeVisit } from '../visits/moves/close.ts'
-import { isOpen, locked as lockedVisit, rowOf as visitRow, type Visit } from '../visits/rows.ts'
+import { isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { momentOf } from '../vitals/read-input.ts'
-import { locked, type Row } from './emergencies.ts'
+import { emergencyRecord, type Row } from './emergencies.ts'
 import { emergency_life } from './life.ts'
 import type { DisposeInput } from './shapes.ts'
 import { moved } from './write.ts'
@@ -32,12 +33,12 @@ export interface Ended {
 
 export async function dispose(caller: Caller, id: string, input: DisposeInput): Promise<Ended> {
   const signer = await practisingSigner(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = mayEnd(before, input.disposition)
   const patient = await writable(caller, before.patient_id)
   whatIsNeeded(before, input, patient)
-  const visit = await lockedVisit(caller, before.visit_id)
+  const visit = await visitRecord.locked(caller, before.visit_id)
   const passed = await gates(caller, before, visit, input)
   const row = await moved(
     caller,
@@ -58,7 +59,7 @@ export async function dispose(caller: Caller, id: string, input: DisposeInput): 
   const { admission, warnings } = await follow(caller, row, visit, input, signer)
   return {
     row,
-    visit: await visitRow(caller, visit.id),
+    visit: await visitRecord.get(caller, visit.id),
     admission,
     warnings: [...passed, ...warnings],
   }
@@ -168,10 +169,8 @@ async function admit(caller: Caller, row: Row, input: DisposeInput): Promise<Fol
 }
 
 async function refer(caller: Caller, row: Row, input: DisposeInput): Promise<Followed> {
-  const by: Caller = { ...caller, expected_version: null }
-  const { warnings } = await leave(by, input.referral_id ?? '', {
-    overrides: input.overrides ?? [],
-  })
+  const referral = await referralRecord.locked(caller, input.referral_id ?? '')
+  const { warnings } = await leave(caller, referral, { overrides: input.overrides ?? [] })
   await closeVisit(caller, { visit_id: row.visit_id, outcome: 'REFERRED', note: row.number })
   return { admission: null, warnings }
 }
@@ -183,7 +182,7 @@ async function die(
   input: DisposeInput,
   signer: Practising,
 ): Promise<Followed> {
-  const patient = await patientRow(caller, row.patient_id)
+  const patient = await patientRecord.get(caller, row.patient_id)
   const died_at = momentOf('died_at', input.died_at ?? row.arrived_at, patient.birth_date, 'told')
   await markDeceased(caller, {
     patient_id: row.patient_id,
@@ -218,7 +217,7 @@ async function checkOut(
   if (!isOpen(visit)) return nothing_more
   const outcome =
     disposition === 'LEFT_AGAINST_ADVICE' || disposition === 'ABSCONDED' ? disposition : 'TREATED'
-  const { warnings } = await checkOutNow(caller, await lockedVisit(caller, visit.id), {
+  const { warnings } = await checkOutNow(caller, await visitRecord.locked(caller, visit.id), {
     outcome,
     note: input.note?.slice(0, 500) ?? null,
     ...(input.follow_up ? { follow_up: input.follow_up } : {}),
@@ -249,7 +248,7 @@ export async function departed(
 ): Promise<boolean> {
   if (row === undefined) return false
   const by: Caller = { ...caller, expected_version: null }
-  const before = await locked(by, row.id)
+  const before = await emergencyRecord.locked(by, row.id)
   if (before.status === 'ARRIVED') return false
   const status = emergency_life.move('dispose', before.status, before.number)
   await moved(caller, before, 'dispose', {
@@ -257,7 +256,7 @@ export async function departed(
     disposition: 'REFERRED',
     referral_id,
     disposed_at: clock.instant(),
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
     next_retriage_at: null,
     next_observation_at: null,
   })
@@ -271,7 +270,7 @@ export async function endedByDeath(caller: Caller, row: Row): Promise<string> {
     status: 'DISPOSED',
     disposition: 'DIED',
     disposed_at: clock.instant(),
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
     next_retriage_at: null,
     next_observation_at: null,
   })

@@ -1,37 +1,38 @@
 // Emergencies as they are read: one, a page, the board; always a fixed number of statements.
 
-import type { Caller } from '../../../core/caller.ts'
+import { type Caller, can } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
-import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { workOn } from '../../neighbours/emergencies.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
+import { mayOpen } from '../patients/privacy/privacy.ts'
 import { patientsById } from '../patients/register/many.ts'
 
 import type { PatientRow } from '../patients/shapes.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { acuities, acuityOf } from '../vitals/words.ts'
+import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
-import { untriaged_minutes } from './words.ts'
+import { untriaged_minutes, violent } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof emergencies)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 export interface EmergencyFilter extends PageAsked {
   search?: string
   facility_id?: string
   status?: Row['status']
   acuity?: (typeof acuities)[number]
-  category?: Row['category']
+  category?: string
   zone?: Row['zone']
   arrival_mode?: Row['arrival_mode']
   disposition?: NonNullable<Row['disposition']>
@@ -42,18 +43,7 @@ export interface EmergencyFilter extends PageAsked {
   to?: string
 }
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
-
-/** Kept from others until the transaction ends: every move begins with this. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }, { lock: true }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
+export const emergencyRecord = recordOf(emergencies, 'emergency')
 
 /** Newest first. */
 export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page<Emergency>> {
@@ -69,7 +59,7 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
       scope === 'all' ? undefined : sql`e.facility_id${oneOf(scope)}`,
       when(asked.status, sql`e.status = ${asked.status}`),
       when(asked.acuity, sql`e.triage_category = ${categoryOf(asked.acuity)}`),
-      when(asked.category, sql`e.category = ${asked.category}`),
+      asked.category === undefined ? undefined : ofCategory(caller, asked.category),
       when(asked.zone, sql`e.zone = ${asked.zone}`),
       when(asked.arrival_mode, sql`e.arrival_mode = ${asked.arrival_mode}`),
       when(asked.disposition, sql`e.disposition = ${asked.disposition}`),
@@ -89,11 +79,24 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
 }
 
+/** Who may not know of violence learns nothing by asking for it. */
+function ofCategory(caller: Caller, typed: string): Sql {
+  const { category, category_typed } = categorised(typed)
+  if (violent.includes(category) && !worksHere(caller)) return raw('1 = 0')
+  return category_typed === null
+    ? sql`e.category = ${category}`
+    : sql`lower(e.category_typed) = ${typed.toLowerCase()}`
+}
+
+/** Who triages and treats is of the care team of whoever lies in the emergency room (PRV-2). */
+const worksHere = (caller: Caller): boolean =>
+  can(caller, 'emergency:triage') || can(caller, 'emergency:treat')
+
 const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
   acuity === undefined ? 0 : acuities.indexOf(acuity) + 1
 
 export async function find(caller: Caller, id: string): Promise<Emergency> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await emergencyRecord.get(caller, id))
 }
 
 export async function view(caller: Caller, row: Row): Promise<Emergency> {
@@ -106,11 +109,19 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Em
   const ids = found.map(({ patient_id }) => patient_id)
   const patients = await patientsById(caller, ids)
   const allergies = await allergiesOf(caller, [...new Set(ids)])
+  const of_violence = found.filter((row) => isOthers(caller, row))
+  const open = await mayOpen(
+    caller,
+    of_violence.map(({ patient_id }) => patient_id),
+  )
   return found.map((row) => {
     const patient = patients.get(row.patient_id) as PatientRow
     const hidden = patient.restricted === true
+    const closed = of_violence.includes(row) && !open.has(row.patient_id)
     return {
       ...row,
+      category: row.category_typed ?? row.category,
+      category_group: row.category,
       patient,
       presenting_complaint: hidden ? null : row.presenting_complaint,
       disposition_note: hidden ? null : row.disposition_note,
@@ -124,9 +135,30 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Em
       length_of_stay_minutes: since(row.arrived_at, row.disposed_at),
       moves: movesOf(caller, row),
       police: row.police === null ? null : { ...row.police },
+      ...(closed ? untold(row) : {}),
     }
   })
 }
+
+/** Of violence, and over or in other hands: for the care team alone. */
+const isOthers = (caller: Caller, { category, status }: Row): boolean =>
+  violent.includes(category) && (status === 'DISPOSED' || !worksHere(caller))
+
+/** An emergency like any other: nothing of it tells what happened (EMG-9, PRV-3). */
+const untold = ({ triage }: Row) => ({
+  category: 'OTHER' as const,
+  category_group: 'OTHER' as const,
+  presenting_complaint: null,
+  disposition_note: null,
+  brought_by: null,
+  brought_by_phone: null,
+  brought_by_relationship: null,
+  incident_place: null,
+  incident_at: null,
+  pregnant: null,
+  police: null,
+  triage: triage === null ? null : { ...triage, discriminators: [], note: null },
+})
 
 function movesOf(caller: Caller, { status }: Row): Emergency['moves'] {
   const open: Emergency['moves'] = emergency_life.open(caller, status)
@@ -210,7 +242,7 @@ export function shareOf({ target_at, triage }: Row): number {
 }
 
 export async function history(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergencyRecord.get(caller, id)
   return emergency_events.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },
@@ -218,7 +250,7 @@ export async function history(caller: Caller, id: string) {
 }
 
 export async function reassessmentsOf(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergencyRecord.get(caller, id)
   const found = await emergency_reassessments.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },

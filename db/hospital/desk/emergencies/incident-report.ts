@@ -6,7 +6,7 @@ import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { minutesFrom, type Row, viewAll } from './emergencies.ts'
-import { incidentRow } from './incident-rows.ts'
+import { incidentRecord } from './incident-rows.ts'
 import { find, unbilledOf } from './incidents.ts'
 import type { CasualtyIncident, Emergency } from './shapes.ts'
 import { emergencies } from './tables.ts'
@@ -51,7 +51,7 @@ export interface Happened {
 const lines_max = 4000
 
 export async function reportOf(caller: Caller, id: string): Promise<IncidentReport> {
-  const row = await incidentRow(caller, id)
+  const row = await incidentRecord.get(caller, id)
   const incident = await find(caller, id)
   const { hospital_id } = caller
   const came = await emergencies.all(

@@ -1,19 +1,14 @@
 // Reading an incident with many casualties, and whether one is active at a branch.
 
 import type { Caller } from '../../../core/caller.ts'
-import { isId } from '../../../core/ids.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { casualty_incidents } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type IncidentRow = RowOf<(typeof casualty_incidents)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export async function incidentRow({ hospital_id }: Of, id: string): Promise<IncidentRow> {
-  const found = isId(id) ? await casualty_incidents.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('incident')
-  return found
-}
+export const incidentRecord = recordOf(casualty_incidents, 'incident')
 
 export const activeIncident = (
   { hospital_id }: Of,

@@ -19,7 +19,7 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { acuities } from '../vitals/words.ts'
 import { list as listEmergencies, type Row, viewAll } from './emergencies.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
-import { activeIncident, incidentRow, type IncidentRow } from './incident-rows.ts'
+import { activeIncident, incidentRecord, type IncidentRow } from './incident-rows.ts'
 import { openEmergency } from './open.ts'
 import type {
   CasualtiesInput,
@@ -51,7 +51,7 @@ export async function start(caller: Caller, input: IncidentInput): Promise<Casua
     place: input.place || null,
     status: 'ACTIVE' as const,
     started_at: clock.instant(),
-    started_by: caller.name.slice(0, 160),
+    started_by: caller.name,
     expected: input.expected ?? null,
     tag_prefix: capitals(input.tag_prefix),
   }
@@ -100,7 +100,7 @@ export async function list(
 }
 
 export const find = async (caller: Caller, id: string): Promise<CasualtyIncident> =>
-  view(caller, await incidentRow(caller, id))
+  view(caller, await incidentRecord.get(caller, id))
 
 export async function change(
   caller: Caller,
@@ -118,7 +118,7 @@ export async function change(
 }
 
 async function locked(caller: Caller, id: string): Promise<IncidentRow> {
-  await incidentRow(caller, id)
+  await incidentRecord.get(caller, id)
   const { hospital_id } = caller
   return (await casualty_incidents.find({ hospital_id, id }, { lock: true })) as IncidentRow
 }
@@ -192,7 +192,7 @@ export async function casualtiesOf(
     unidentified?: boolean
   },
 ) {
-  const { facility_id } = await incidentRow(caller, id)
+  const { facility_id } = await incidentRecord.get(caller, id)
   const { unidentified, ...rest } = asked
   if (unidentified === undefined) {
     return listEmergencies(caller, { ...rest, incident_id: id, facility_id })
@@ -238,7 +238,7 @@ export async function standDown(caller: Caller, id: string, input: StandDown) {
     {
       status: 'STOOD_DOWN',
       stood_down_at: clock.instant(),
-      stood_down_by: caller.name.slice(0, 160),
+      stood_down_by: caller.name,
       stand_down_reason: input.reason,
       unidentified_reason: input.unidentified_reason ?? null,
     },

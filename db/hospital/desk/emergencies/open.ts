@@ -9,24 +9,26 @@ import { phone } from '../../office/hospitals/hospitals.ts'
 import { admissionOf } from '../../neighbours/care.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
-import { writable, rowOf as patientRow, type Row as Patient } from '../patients/rows.ts'
+import { writable, patientRecord, type Row as Patient } from '../patients/rows.ts'
 import { registerUnknown } from '../patients/register/unknown.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { queueAt, setEmergency } from '../visits/for-areas.ts'
 import { openVisit, openVisitRow } from '../visits/moves/open.ts'
-import { isOpen, rowOf as visitRow, type Visit } from '../visits/rows.ts'
+import { isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { nearest } from '../visits/queue/targets.ts'
 import { prioritise } from '../visits/moves/triage.ts'
-import { rowOf as referralRow } from '../referrals/referrals.ts'
-import { type Row, rowOf } from './emergencies.ts'
-import { incidentRow } from './incident-rows.ts'
+import { referralRecord } from '../referrals/record.ts'
+import { type Row, emergencyRecord } from './emergencies.ts'
+import { incidentRecord } from './incident-rows.ts'
 import type { EmergencyInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
 import { moved, note } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { categorised } from './categories.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 export interface Opened {
   row: Row
@@ -36,7 +38,8 @@ export interface Opened {
 /** FRO-10: for other areas and for the door alike. */
 export async function openEmergency(caller: Caller, input: EmergencyInput): Promise<Opened> {
   const known = await already(caller, input.id)
-  if (known !== undefined) return { row: known, visit: await visitRow(caller, known.visit_id) }
+  if (known !== undefined)
+    return { row: known, visit: await visitRecord.get(caller, known.visit_id) }
   const { facility_id } = caller
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   who(input)
@@ -67,7 +70,7 @@ export async function openEmergency(caller: Caller, input: EmergencyInput): Prom
   const visit = await setEmergency(caller, { visit_id: before.id, emergency_id: id, restricted })
   await toTheFront(caller, visit)
   const last = await beginning(caller, row, input, patient)
-  return { row: last, visit: await visitRow(caller, visit.id) }
+  return { row: last, visit: await visitRecord.get(caller, visit.id) }
 }
 
 async function already(caller: Caller, id: string | undefined) {
@@ -101,7 +104,7 @@ async function patientFor(caller: Caller, input: EmergencyInput): Promise<Patien
       police_case: input.police_case ?? false,
       found_by: input.brought_by?.slice(0, 120) ?? null,
     })
-    return patientRow(caller, id)
+    return patientRecord.get(caller, id)
   }
   const patient = await writable(caller, input.patient_id)
   await mustBeFree(caller, patient)
@@ -131,13 +134,13 @@ const openOf = (hospital_id: string, patient_id: string): Promise<Row | undefine
   })
 
 async function fieldsOf(caller: Caller, input: EmergencyInput) {
-  if (typeof input.referral_id === 'string') await referralRow(caller, input.referral_id)
+  if (typeof input.referral_id === 'string') await referralRecord.get(caller, input.referral_id)
   if (typeof input.casualty_incident_id === 'string') {
-    await incidentRow(caller, input.casualty_incident_id)
+    await incidentRecord.get(caller, input.casualty_incident_id)
   }
   return {
     arrival_mode: input.arrival_mode ?? ('WALK_IN' as const),
-    category: input.category ?? ('MEDICAL' as const),
+    ...categorised(input.category ?? 'MEDICAL'),
     presenting_complaint: input.presenting_complaint || null,
     brought_by: input.brought_by || null,
     brought_by_phone: input.brought_by_phone
@@ -173,7 +176,7 @@ async function visitFor(
   arrived_at: string,
 ): Promise<Visit> {
   if (typeof input.visit_id === 'string') {
-    const visit = await visitRow(caller, input.visit_id)
+    const visit = await visitRecord.get(caller, input.visit_id)
     if (visit.patient_id !== patient.id) throw noSuch('visit')
     if (!isOpen(visit)) throw conflict('This visit is already closed.', 'state')
     return visit
@@ -230,13 +233,13 @@ async function deadOnArrival(caller: Caller, row: Row, patient: Patient): Promis
     status: 'DISPOSED',
     disposition: 'DEAD_ON_ARRIVAL',
     disposed_at: row.arrived_at,
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
   })
   await markDeceased(caller, {
     patient_id: patient.id,
     died_at: row.arrived_at,
     place: 'ON_ARRIVAL',
-    confirmed_by: caller.name.slice(0, 160),
+    confirmed_by: caller.name,
   })
   return after
 }
@@ -244,6 +247,6 @@ async function deadOnArrival(caller: Caller, row: Row, patient: Patient): Promis
 /** EMG-16, and arrivals with a referral: the number and where it is. */
 export async function briefly(caller: Caller, input: EmergencyInput) {
   const { row } = await openEmergency(caller, input)
-  const { id, number, visit_id } = await rowOf(caller, row.id)
+  const { id, number, visit_id } = await emergencyRecord.get(caller, row.id)
   return { id, number, visit_id }
 }

@@ -10,8 +10,8 @@ import { writable } from '../patients/rows.ts'
 import { setVisitClass } from '../visits/for-areas.ts'
 import { openVisitRow } from '../visits/moves/open.ts'
 import { reopen as reopenVisit } from '../visits/moves/reopen.ts'
-import { isOpen, rowOf as visitRow } from '../visits/rows.ts'
-import { locked, type Row, rowOf } from './emergencies.ts'
+import { isOpen, visitRecord } from '../visits/rows.ts'
+import { type Row, emergencyRecord } from './emergencies.ts'
 import { emergency_life } from './life.ts'
 import { mustBeFree, toTheFront } from './open.ts'
 import { emergencies } from './tables.ts'
@@ -22,8 +22,8 @@ const reopen_hours = 6
 export async function reopen(caller: Caller, id: string, reason: string): Promise<Row> {
   const signer = await signerOf(caller)
   // The patient before the emergency: whoever opens another one takes the same turn.
-  const patient = await writable(caller, (await rowOf(caller, id)).patient_id)
-  const before = await locked(caller, id)
+  const patient = await writable(caller, (await emergencyRecord.get(caller, id)).patient_id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('reopen', before.status, before.number)
   stillYoung(before)
@@ -79,12 +79,12 @@ async function bedIsFree({ hospital_id }: Caller, row: Row): Promise<void> {
 /** The same visit, open again or taken back from the clinic, first at the emergency point. */
 async function goOn(caller: Caller, row: Row, reason: string): Promise<void> {
   const by: Caller = { ...caller, expected_version: null }
-  const visit = await visitRow(caller, row.visit_id)
+  const visit = await visitRecord.get(caller, row.visit_id)
   const other = await openVisitRow(caller, row.patient_id)
   if (other !== undefined && other.id !== visit.id) {
     throw conflict(`Visit ${other.number} is open now. Close it first.`)
   }
   if (!isOpen(visit)) await reopenVisit(by, visit.id, { reason, to: 'EMERGENCY' })
   await setVisitClass(caller, { visit_id: visit.id, visit_class: 'EMERGENCY' })
-  await toTheFront(caller, await visitRow(caller, visit.id))
+  await toTheFront(caller, await visitRecord.get(caller, visit.id))
 }

@@ -12,6 +12,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -38,17 +39,30 @@ import {
   incident_states,
   zones,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import {
+  emergencies,
+  emergency_reassessments,
+  emergency_events,
+  casualty_incidents,
+} from './tables.ts'
+
+const emergency = fieldsOf(emergencies)
+const emergencyReassessment = fieldsOf(emergency_reassessments)
+const emergencyEvent = fieldsOf(emergency_events)
+const casualtyIncident = fieldsOf(casualty_incidents)
 
 const At = Text(24, 24)
 const text = (max: number) => optional(nullable(Text(0, max)))
 const out = (max: number) => nullable(Text(0, max))
-const category = optional(choice(emergency_categories))
+/** Known words are recognised, another is kept as it is typed. */
+const Category = Text(1, 120)
 
 const about = {
   brought_by: text(160),
   brought_by_phone: optional(nullable(Phone)),
   brought_by_relationship: text(80),
-  category,
+  category: optional(nullAsAbsent(Category)),
   presenting_complaint: optional(nullable(LongText(0, 5000))),
   incident_place: text(200),
   incident_at: optional(nullable(Instant)),
@@ -60,9 +74,9 @@ export const EmergencyInput = named(
   form({
     id: optional(Id),
     ...about,
-    arrival_mode: optional(choice(arrival_modes)),
+    arrival_mode: optional(nullAsAbsent(choice(arrival_modes))),
     patient_id: optional(nullable(Id)),
-    unknown_label: optional(nullable(Text(2, 60))),
+    unknown_label: optional(nullable(Text(1, 60))),
     visit_id: optional(nullable(Id)),
     triage_category: optional(nullable(TriageCategory)),
     sex: optional(choice(sexes)),
@@ -135,28 +149,17 @@ export const DisposeInput = form({
 export type DisposeInput = Static<typeof DisposeInput>
 
 const shown = {
-  id: Text(1, 36),
-  number: Text(1, 40),
-  status: choice(emergency_states),
-  visit_id: Text(1, 36),
-  facility_id: Text(1, 36),
+  ...emergency('id', 'number', 'status', 'visit_id', 'facility_id'),
   patient: PatientRow,
   life_threatening_allergies: listOf(Text(1, 200)),
-  arrival_mode: choice(arrival_modes),
-  category: choice(emergency_categories),
-  presenting_complaint: nullable(LongText(0, 5000)),
-  brought_by: out(160),
-  brought_by_phone: out(20),
-  brought_by_relationship: out(80),
-  incident_place: out(200),
-  incident_at: nullable(At),
-  dead_on_arrival: Flag,
-  pregnant: nullable(Flag),
-  casualty_incident_id: out(36),
-  tag: out(20),
-  ambulance_trip_id: out(36),
-  referral_id: out(36),
-  arrived_at: At,
+  ...emergency('arrival_mode'),
+  category: Category,
+  /** What it counts under. */
+  category_group: choice(emergency_categories),
+  ...emergency('presenting_complaint', 'brought_by', 'brought_by_phone'),
+  ...emergency('brought_by_relationship', 'incident_place', 'incident_at', 'dead_on_arrival'),
+  ...emergency('pregnant', 'casualty_incident_id', 'tag', 'ambulance_trip_id', 'referral_id'),
+  ...emergency('arrived_at'),
   recorded_at: At,
   triage_category: nullable(Whole(1, 5)),
   acuity: nullable(choice(acuities)),
@@ -172,23 +175,13 @@ const shown = {
       note: nullable(LongText(0, 5000)),
     }),
   ),
-  to_review: Flag,
-  target_at: nullable(At),
-  seen_at: nullable(At),
-  seen_by: out(160),
+  ...emergency('to_review', 'target_at', 'seen_at', 'seen_by'),
   breached: Flag,
   breach_minutes: Whole(),
-  zone: choice(zones),
-  bed_label: out(40),
-  next_retriage_at: nullable(At),
-  observe_every_minutes: nullable(Whole()),
-  next_observation_at: nullable(At),
-  reassessments: Whole(),
+  ...emergency('zone', 'bed_label', 'next_retriage_at'),
+  ...emergency('observe_every_minutes', 'next_observation_at', 'reassessments'),
   police: nullable(AnyObject),
-  disposition: nullable(choice(dispositions)),
-  disposition_note: nullable(LongText(0, 5000)),
-  disposed_at: nullable(At),
-  disposed_by: out(160),
+  ...emergency('disposition', 'disposition_note', 'disposed_at', 'disposed_by'),
   length_of_stay_minutes: Whole(),
   version: Whole(1),
   moves: listOf(choice(emergency_moves)),
@@ -245,7 +238,7 @@ export const EmergencyFilters = {
   facility_id: optional(Text(1, 64)),
   status: optional(choice(emergency_states)),
   acuity: optional(choice(acuities)),
-  category,
+  category: optional(Category),
   zone: optional(choice(zones)),
   arrival_mode: optional(choice(arrival_modes)),
   disposition: optional(choice(dispositions)),
@@ -259,23 +252,14 @@ export const EmergencyFilters = {
 export const Reassessment = named(
   'EmergencyReassessment',
   shape({
-    id: Text(1, 36),
-    at: At,
-    triage_category: Whole(1, 5),
-    vitals_id: out(36),
-    note: nullable(LongText(0, 5000)),
+    ...emergencyReassessment('id', 'at', 'triage_category', 'vitals_id', 'note'),
     by: Text(1, 160),
   }),
 )
 export const EmergencyEvent = named(
   'EmergencyEvent',
   shape({
-    move: Text(1, 40),
-    from_state: out(40),
-    to_state: Text(1, 40),
-    at: At,
-    by_name: Text(1, 160),
-    reason: nullable(LongText(0, 5000)),
+    ...emergencyEvent('move', 'from_state', 'to_state', 'at', 'by_name', 'reason'),
     changes: nullable(AnyObject),
   }),
 )
@@ -290,7 +274,7 @@ export const PoliceInput = form({
 export type PoliceInput = Static<typeof PoliceInput>
 
 const incident = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   place: text(200),
   expected: optional(nullable(Whole(0, 10_000))),
 }
@@ -303,18 +287,8 @@ export const IncidentChange = named('CasualtyIncidentChange', partial(incident))
 export type IncidentChange = Static<typeof IncidentChange>
 
 const incident_shown = {
-  id: Text(1, 36),
-  reference: Text(1, 40),
-  facility_id: Text(1, 36),
-  name: Text(1, 160),
-  kind: choice(incident_kinds),
-  place: out(200),
-  status: choice(incident_states),
-  started_at: At,
-  started_by: Text(1, 160),
-  stood_down_at: nullable(At),
-  expected: nullable(Whole()),
-  tag_prefix: Text(2, 4),
+  ...casualtyIncident('id', 'reference', 'facility_id', 'name', 'kind', 'place', 'status'),
+  ...casualtyIncident('started_at', 'started_by', 'stood_down_at', 'expected', 'tag_prefix'),
   counts: shape({
     casualties: Whole(),
     unidentified: Whole(),

@@ -90,6 +90,8 @@ export const emergencies = table(
     status: choice(emergency_states),
     arrival_mode: choice(arrival_modes),
     category: choice(emergency_categories),
+    /** As typed, where it is none of these. */
+    category_typed: nullable(text(120)),
     presenting_complaint: nullable(text(5000)),
     brought_by: nullable(text(160)),
     brought_by_phone: nullable(code(20)),

@@ -7,7 +7,7 @@ import { Refusal } from '../../../core/refusal.ts'
 import { sql } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import type { Row } from './emergencies.ts'
-import { incidentRow, type IncidentRow } from './incident-rows.ts'
+import { incidentRecord, type IncidentRow } from './incident-rows.ts'
 import { casualty_incidents, emergencies } from './tables.ts'
 
 const sheet = 10
@@ -21,7 +21,7 @@ export async function tagsOf(
   id: string,
   asked: { from?: number; count?: number },
 ): Promise<{ reference: string; name: string; facility_id: string; tags: string[] }> {
-  const incident = await incidentRow(caller, id)
+  const incident = await incidentRecord.get(caller, id)
   const { reference, name, facility_id } = incident
   const from = asked.from ?? incident.last_tag + 1
   const tags = Array.from({ length: asked.count ?? sheet }, (_, at) => tagOf(incident, from + at))

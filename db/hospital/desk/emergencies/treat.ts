@@ -6,22 +6,24 @@ import { invalid } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { phone } from '../../office/hospitals/hospitals.ts'
 import { signerOf } from '../../neighbours/signing.ts'
-import { rowOf as patientRow, writable } from '../patients/rows.ts'
+import { patientRecord, writable } from '../patients/rows.ts'
 import { setEmergency } from '../visits/for-areas.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { earlyWarning } from '../vitals/vitals.ts'
-import { locked, minutesFrom, type Row } from './emergencies.ts'
+import { emergencyRecord, minutesFrom, type Row } from './emergencies.ts'
+import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { moved } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 const observe_minutes = 60
 
 export async function start(caller: Caller, id: string, input: StartInput): Promise<Row> {
   const signer = await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('start treatment', before.status, before.number)
   const patient = await writable(caller, before.patient_id)
@@ -46,7 +48,7 @@ const placed = ({ zone, bed_label }: StartInput): Partial<Row> => ({
 /** A longer interval than the score asks for needs a reason (VIT-12). */
 export async function observe(caller: Caller, id: string, input: ObserveInput): Promise<Row> {
   await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('observe', before.status, before.number)
   const wanted = (await earlyWarning(caller, before.patient_id))?.observe_every_minutes ?? null
@@ -75,7 +77,7 @@ export async function backToTreatment(
   note: string | null,
 ): Promise<Row> {
   await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('back to treatment', before.status, before.number)
   return moved(
@@ -113,15 +115,16 @@ export async function observedNow(
 }
 
 export async function change(caller: Caller, id: string, input: EmergencyChange): Promise<Row> {
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status === 'DISPOSED') throw emergency_life.refusal(before.status, before.number)
-  await patientRow(caller, before.patient_id)
-  const { brought_by_phone, incident_at, ...plain } = input
+  await patientRecord.get(caller, before.patient_id)
+  const { brought_by_phone, incident_at, category, ...plain } = input
   const changes: Partial<Row> = {
     ...(Object.fromEntries(
       Object.entries(plain).filter(([, value]) => value !== undefined),
     ) as Partial<Row>),
+    ...(category === undefined ? {} : categorised(category)),
     ...(brought_by_phone === undefined
       ? {}
       : {
@@ -143,7 +146,7 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
 }
 
 export async function police(caller: Caller, id: string, input: PoliceInput): Promise<Row> {
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   return moved(caller, before, 'police', {
     police: {

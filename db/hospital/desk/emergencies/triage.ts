@@ -13,9 +13,9 @@ import { recordVitals } from '../vitals/record-vitals.ts'
 import { proposedBy } from '../vitals/scoring.ts'
 import { VitalsInput } from '../vitals/shapes.ts'
 import { inForce } from '../vitals/vital-tables.ts'
-import { rowOf as vitalsRow, type Row as Set } from '../vitals/vitals.ts'
+import { vitalSetRecord, type Row as Set } from '../vitals/vitals.ts'
 import { acuityOf } from '../vitals/words.ts'
-import { locked, type Row } from './emergencies.ts'
+import { emergencyRecord, type Row } from './emergencies.ts'
 import { activeIncident } from './incident-rows.ts'
 import { emergency_life } from './life.ts'
 import type { ReassessInput, TriageInput } from './shapes.ts'
@@ -32,7 +32,7 @@ export interface Triaged {
 
 export async function triage(caller: Caller, id: string, input: TriageInput): Promise<Triaged> {
   const signer = await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('triage', before.status, before.number)
   await writable(caller, before.patient_id)
@@ -92,14 +92,14 @@ async function setFor(
   input: { vitals?: Record<string, unknown>; vitals_id?: string | null },
 ): Promise<Set | null> {
   if (typeof input.vitals_id === 'string') {
-    const set = await vitalsRow(caller, input.vitals_id)
+    const set = await vitalSetRecord.get(caller, input.vitals_id)
     if (set.patient_id !== row.patient_id) throw noSuch('set of vitals')
     return set
   }
   if (input.vitals === undefined) return null
   const { triage_category: _said, ...measures } = read(VitalsInput, input.vitals)
   const made = await recordVitals(caller, row.visit_id, measures)
-  return vitalsRow(caller, made.id)
+  return vitalSetRecord.get(caller, made.id)
 }
 
 export interface Categorised {
@@ -175,7 +175,7 @@ async function nextLook(caller: Caller, row: Row, triage_category: number): Prom
 
 export async function reassess(caller: Caller, id: string, input: ReassessInput): Promise<Row> {
   const signer = await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status === 'ARRIVED' || before.status === 'DISPOSED') {
     throw emergency_life.refusal(before.status, before.number)

@@ -5,16 +5,12 @@ import type { Caller } from '../../../core/caller.ts'
 import { openFor } from '../patients/groups/groups.ts'
 import type { Row } from './emergencies.ts'
 import { tellWelfare } from './telling.ts'
-import type { EmergencyCategory } from './words.ts'
 
 const groups = {
   GENDER_VIOLENCE: 'GBV_SURVIVOR',
   CHILD_ABUSE: 'CHILD_ABUSE_SURVIVOR',
 } as const
 const days_open = 30
-
-/** Nobody else's business: the visit is restricted. */
-export const violent: readonly EmergencyCategory[] = ['GENDER_VIOLENCE', 'CHILD_ABUSE']
 
 export async function protect(caller: Caller, row: Row): Promise<void> {
   const { category } = row

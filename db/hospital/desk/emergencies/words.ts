@@ -63,3 +63,6 @@ export const incident_kinds = [
 ] as const
 export const incident_states = ['ACTIVE', 'STOOD_DOWN'] as const
 export const untriaged_minutes = 10
+
+/** Nobody else's business: the visit is restricted (EMG-9, PRV-3). */
+export const violent: readonly EmergencyCategory[] = ['GENDER_VIOLENCE', 'CHILD_ABUSE']

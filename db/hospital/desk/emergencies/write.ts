@@ -41,7 +41,7 @@ export async function note(
     to_state: row.status,
     at: clock.instant(),
     user_id: caller.user_id,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     reason,
     changes: changes ?? null,
   })

@@ -83,7 +83,7 @@ export async function recordOverride(
     visit_id: entity.visit_id ?? null,
     subject: bite.subject ?? null,
     user_id: caller.user_id,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     authorised_by: override?.authorised_by ?? null,
     at: clock.instant(),
     reason_code,

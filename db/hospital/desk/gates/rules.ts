@@ -64,7 +64,7 @@ export async function change(caller: Caller, key: string, input: GateChange): Pr
     reasons: input.reasons ?? old?.kept?.reasons ?? null,
     emergency_bypass: input.emergency_bypass ?? old?.kept?.emergency_bypass ?? null,
     reason: input.reason,
-    changed_by_name: caller.name.slice(0, 160),
+    changed_by_name: caller.name,
   })
   record(caller, 'gate.change', {
     entity_type: 'gate',

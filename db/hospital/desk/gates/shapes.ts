@@ -18,6 +18,10 @@ import {
   Text,
 } from '../../../core/kinds/kinds.ts'
 import { gate_levels } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { gate_overrides } from './tables.ts'
+
+const gateOverride = fieldsOf(gate_overrides)
 
 /** In the body of an action; what is missing is said by the engine, in care's words. */
 export const Override = named(
@@ -109,23 +113,9 @@ export const OverrideFilters = {
 export const KeptOverride = named(
   'GateOverride',
   shape({
-    id: Id,
-    gate: Text(1, 40),
-    action: Text(1, 60),
-    entity_type: Text(1, 40),
-    entity_id: Id,
-    patient_id: nullable(Id),
-    visit_id: nullable(Id),
-    subject: nullable(Text(1, 120)),
-    by_name: Text(1, 160),
-    authorised_by: nullable(Text(1, 160)),
-    at: Text(24, 24),
-    reason_code: Text(1, 40),
-    reason: nullable(Text(1, 300)),
-    message: Text(1, 1000),
-    reviewed_by: nullable(Text(1, 160)),
-    reviewed_at: nullable(Text(24, 24)),
-    review_note: nullable(Text(1, 300)),
+    ...gateOverride('id', 'gate', 'action', 'entity_type', 'entity_id', 'patient_id'),
+    ...gateOverride('visit_id', 'subject', 'by_name', 'authorised_by', 'at', 'reason_code'),
+    ...gateOverride('reason', 'message', 'reviewed_by', 'reviewed_at', 'review_note'),
   }),
 )
 export type KeptOverride = Static<typeof KeptOverride>

@@ -1,4 +1,5 @@
 import { keptSenderFiles, optedOut, repointPatient } from '../../../messaging/messages/hospital.ts'
+import { keptFiles as keptMedia } from '../../../messaging/whatsapp/hospital.ts'
 import { stopWriting } from '../../../messaging/messages/hospital-deaths.ts'
 import { patientById } from '../patients/patients.ts'
 import { system } from '../../../core/caller.ts'
@@ -10,7 +11,7 @@ import { notices } from './notices.ts'
 export const brings: Brings = {
   area: 'messaging',
   notifications: notices,
-  keepsFiles: keptSenderFiles,
+  keepsFiles: async (hashes) => [...(await keptSenderFiles(hashes)), ...(await keptMedia(hashes))],
   answers: [answer(opted_out, ({ hospital_id }, asked) => optedOut(hospital_id, asked))],
   onDeath: async (caller, patient_id) => ({
     messages: await stopWriting(caller.hospital_id, {

@@ -13,7 +13,7 @@ import { sql } from '../../../store/sql.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { factsFor } from '../../office/hospitals/messaging.ts'
-import { rowOf } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 
 import type {
   HospitalMessage,
@@ -140,7 +140,7 @@ export async function send(
 }
 
 async function phoneOf(caller: Caller, patient_id: string): Promise<string> {
-  const patient = await rowOf(caller, patient_id)
+  const patient = await patientRecord.get(caller, patient_id)
   if (patient.status === 'DECEASED') throw conflict('This patient has died.')
   if (patient.phone === null) throw conflict('This patient has no mobile number.')
   return patient.phone

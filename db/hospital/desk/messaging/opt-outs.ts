@@ -10,7 +10,7 @@ import { recordRead } from '../../office/audit/reads.ts'
 import { record } from '../../office/audit/record.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { factsFor } from '../../office/hospitals/messaging.ts'
-import { rowOf } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 
 import type { DeskOptOutInput } from './shapes.ts'
 
@@ -64,7 +64,7 @@ export async function take(
 }
 
 async function phoneOf(caller: Caller, patient_id: string): Promise<string> {
-  const { phone } = await rowOf(caller, patient_id)
+  const { phone } = await patientRecord.get(caller, patient_id)
   if (phone === null) throw conflict('This patient has no mobile number.')
   return phone
 }

@@ -108,6 +108,14 @@ export const HospitalReply = named(
     handled_note: nullable(Text(0, 300)),
   }),
 )
+export const AudienceInput = shape({ name: Text(1, 80), patient_ids: listOf(Id, 50_000, 1) })
+export const Audience = shape({
+  group_id: Id,
+  added: Whole(),
+  without_phone: Whole(),
+  without_consent: Whole(),
+})
+
 export const HandleInput = partial({ note: nullable(Text(3, 300)) })
 
 export const ConsoleKeyInput = partial({ purpose: nullable(Text(3, 300)) })

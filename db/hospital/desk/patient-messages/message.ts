@@ -12,7 +12,7 @@ import { optedOut } from '../../neighbours/messaging.ts'
 import type { ToPatient } from '../../neighbours/patient-messages.ts'
 import { carryToPatient } from '../../office/outbox/to-patients.ts'
 import { hasConsent } from '../patients/privacy/consents.ts'
-import { type Row as Patient, rowOf } from '../patients/rows.ts'
+import { type Row as Patient, patientRecord } from '../patients/rows.ts'
 import { phoneHolders } from '../patients/register/view.ts'
 import { type Preferences, preferencesOf, quietUntil } from './preferences.ts'
 import { instructions, type ShippedTemplate } from './shipped.ts'
@@ -50,9 +50,9 @@ export interface Outgoing extends Pick<ToPatient, 'entity' | 'not_after' | 'abou
 
 /** FRO-8's other side: of a merged record the kept one is written to (PTM-2). */
 export async function keptOne(caller: Caller, id: string): Promise<Patient> {
-  let found = await rowOf(caller, id)
+  let found = await patientRecord.get(caller, id)
   for (let step = 0; step < 20 && found.merged_into_id !== null; step += 1) {
-    found = await rowOf(caller, found.merged_into_id)
+    found = await patientRecord.get(caller, found.merged_into_id)
   }
   return found
 }
@@ -156,7 +156,7 @@ async function insert(
     status,
     suppressed_reason: suppressed,
     outbox_id,
-    sent_by: caller.name.slice(0, 160),
+    sent_by: caller.name,
   })
   record(caller, 'patient_message.send', {
     entity_type: 'patient_message',

@@ -10,7 +10,7 @@ import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 
-import { rowOf, writable } from '../patients/rows.ts'
+import { patientRecord, writable } from '../patients/rows.ts'
 import { messagePatient, wordsFor, write } from './message.ts'
 import type { MessageInput, PatientMessage } from './shapes.ts'
 import { shippedOf } from './templates.ts'
@@ -31,7 +31,7 @@ export async function listOf(
   patient_id: string,
   asked: Filter,
 ): Promise<Page<PatientMessage>> {
-  await rowOf(caller, patient_id)
+  await patientRecord.get(caller, patient_id)
   return page(caller, asked, patient_id)
 }
 

@@ -6,7 +6,7 @@ import type { RowOf } from '../../../store/table.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { setLanguage } from '../patients/own.ts'
 import { consentsOf, decide } from '../patients/privacy/consents.ts'
-import { rowOf } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 import type { ContactPreferences, ContactPreferencesInput } from './shapes.ts'
 import { contact_preferences } from './tables.ts'
 
@@ -46,7 +46,7 @@ export async function preferencesOf(
 }
 
 export async function find(caller: Caller, patient_id: string): Promise<ContactPreferences> {
-  const { language } = await rowOf(caller, patient_id)
+  const { language } = await patientRecord.get(caller, patient_id)
   return { language, ...(await preferencesOf(caller, patient_id)) }
 }
 

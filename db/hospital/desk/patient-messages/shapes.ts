@@ -18,7 +18,11 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { languages } from '../../office/hospitals/words.ts'
-import { message_channels, message_states, suppressed_reasons } from './words.ts'
+import { message_channels, message_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { patient_messages } from './tables.ts'
+
+const patientMessage = fieldsOf(patient_messages)
 
 const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
@@ -61,17 +65,10 @@ export type ContactPreferencesInput = Static<typeof ContactPreferencesInput>
 export const PatientMessage = named(
   'PatientMessage',
   shape({
-    id: Text(1, 36),
-    patient_id: Text(1, 36),
-    template_code: out(40),
-    channel: choice(message_channels),
+    ...patientMessage('id', 'patient_id', 'template_code', 'channel'),
     to: out(254),
-    text: Text(0, 1000),
-    language: choice(languages),
-    entity_type: out(60),
-    entity_id: out(64),
-    status: choice(message_states),
-    suppressed_reason: nullable(choice(suppressed_reasons)),
+    ...patientMessage('text', 'language', 'entity_type'),
+    ...patientMessage('entity_id', 'status', 'suppressed_reason'),
     failure_reason: out(300),
     message_id: out(64),
     sent_by: Text(0, 160),

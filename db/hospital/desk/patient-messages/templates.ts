@@ -56,7 +56,7 @@ export async function change(
   check('sw', input.sw, base)
   check('en', input.en, base)
   const { sw, en, active = before?.active ?? true } = input
-  const kept = { sw, en, active, changed_by: caller.name.slice(0, 160) }
+  const kept = { sw, en, active, changed_by: caller.name }
   if (before === undefined) await patient_message_templates.insert({ hospital_id, code, ...kept })
   else await patient_message_templates.change({ hospital_id, code }, kept)
   record(caller, 'patient_message_template.change', {

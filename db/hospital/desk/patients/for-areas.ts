@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { admissionOf } from '../../neighbours/care.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
-import { rowOf, writable } from './rows.ts'
+import { patientRecord, writable } from './rows.ts'
 import { patients } from './tables.ts'
 import type { blood_groups } from './words.ts'
 
@@ -18,7 +18,7 @@ export async function locationOf(
   bed: string | null
   facility_id: string
 }> {
-  const { facility_id } = await rowOf(caller, patient_id)
+  const { facility_id } = await patientRecord.get(caller, patient_id)
   const admission = await admissionOf(caller, patient_id)
   const visit = (await openVisitsOf(caller, [patient_id])).get(patient_id)
   return {

@@ -12,7 +12,7 @@ import { alertsOf } from './record/alerts.ts'
 import { patient_life } from './life.ts'
 import { breakGlassOpen } from './privacy/privacy.ts'
 import { languageOf } from './register/reader.ts'
-import { type Row, rowOf } from './rows.ts'
+import { type Row, patientRecord } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
 import { patient_identifiers, patient_kin, patient_relationships } from './record/hanging-tables.ts'
 import type { Death } from './tables.ts'
@@ -21,7 +21,7 @@ import { phoneHolders, viewRows, withPhoto } from './register/view.ts'
 
 /** Somebody opens the record, and is told until when the glass stays broken (PRV-4). */
 export async function open(caller: Caller, id: string): Promise<Patient> {
-  const row = await rowOf(caller, id)
+  const row = await patientRecord.get(caller, id)
   const patient = await view(caller, row)
   const closed = row.sensitivity !== 'NORMAL' && !can(caller, 'patient:restricted')
   const until = closed ? await breakGlassOpen(caller, id) : null
@@ -30,7 +30,7 @@ export async function open(caller: Caller, id: string): Promise<Patient> {
 
 /** FRO-10: a patient for other areas. What the caller may not open is masked. */
 export async function patientById(caller: Caller, id: string): Promise<PatientRow> {
-  const [row] = await viewRows(caller, [await rowOf(caller, id)])
+  const [row] = await viewRows(caller, [await patientRecord.get(caller, id)])
   return row as PatientRow
 }
 
@@ -47,7 +47,8 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     ? []
     : await patient_kin.all({ ...of, removed_at: null }, { order: ['created_at', 'id'] })
   const relationships = merged ? [] : await patient_relationships.all(of, { order: ['id'] })
-  const kept = row.merged_into_id === null ? null : await rowOf(caller, row.merged_into_id)
+  const kept =
+    row.merged_into_id === null ? null : await patientRecord.get(caller, row.merged_into_id)
   const holders =
     row.phone === null ? 0 : ((await phoneHolders(caller, [row.phone])).get(row.phone) ?? 0)
   const pregnancy = can(caller, 'patient-clinical:read')

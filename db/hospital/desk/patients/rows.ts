@@ -2,21 +2,18 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { dayIn } from '../../../core/clock.ts'
-import { conflict, noSuch } from '../../../core/refusal.ts'
+import { conflict } from '../../../core/refusal.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { patients } from './tables.ts'
 import { walk_in_number } from './walk-in.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof patients)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await patients.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('patient')
-  return found
-}
+export const patientRecord = recordOf(patients, 'patient')
 
 /** Several at once, in no order. */
 export const rowsOf = async ({ hospital_id }: Of, ids: readonly string[]): Promise<Row[]> =>
@@ -60,13 +57,6 @@ export async function listed(
   return ids.flatMap((id) => by_id.get(id) ?? [])
 }
 
-/** Kept from others until the transaction ends. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await patients.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('patient')
-  return found
-}
-
 /** For a write: refused where FRO-8 says so. */
 export async function writable(of: Of, id: string): Promise<Row> {
   const found = await payable(of, id)
@@ -92,9 +82,9 @@ export async function payable(
   id: string,
   afterDeath: (died_on: string) => boolean = () => false,
 ): Promise<Row> {
-  const found = await locked({ hospital_id }, id)
+  const found = await patientRecord.locked({ hospital_id }, id)
   if (found.status === 'MERGED' && found.merged_into_id !== null) {
-    const kept = await rowOf({ hospital_id }, found.merged_into_id)
+    const kept = await patientRecord.get({ hospital_id }, found.merged_into_id)
     throw conflict(
       `This record was merged into ${kept.number} ${kept.full_name}. Use that one.`,
       'merged',

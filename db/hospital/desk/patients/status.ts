@@ -9,7 +9,7 @@ import { admissionOf } from '../../neighbours/care.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
 import { patient_life } from './life.ts'
 import { view } from './patients.ts'
-import { locked, mustBeSomebody, rowOf } from './rows.ts'
+import { mustBeSomebody, patientRecord } from './rows.ts'
 import type { Patient } from './shapes.ts'
 import { patients } from './tables.ts'
 
@@ -19,7 +19,7 @@ export async function move(
   move: 'deactivate' | 'reactivate',
   reason: string,
 ): Promise<Patient> {
-  const before = await locked(caller, id)
+  const before = await patientRecord.locked(caller, id)
   mustBeSomebody(before)
   fresh(caller, before)
   const status = patient_life.move(move, before.status, before.number)
@@ -34,7 +34,7 @@ export async function move(
     to_state: status,
     reason,
   })
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await patientRecord.get(caller, id))
 }
 
 async function mayRest(caller: Caller, id: string): Promise<void> {

@@ -20,7 +20,7 @@ import type { Hospital } from '../../office/hospitals/hospitals.ts'
 import { phone } from '../../office/hospitals/hospitals.ts'
 import { decide } from '../patients/privacy/consents.ts'
 import { markPortal } from '../patients/own.ts'
-import { type Row as Patient, rowOf, writable } from '../patients/rows.ts'
+import { type Row as Patient, patientRecord, writable } from '../patients/rows.ts'
 import { codeTyped, countWrong, doNotFit, type PortalCode, use } from './codes.ts'
 import { openFromCode } from './proxies.ts'
 import { mustBeOn } from './settings.ts'
@@ -68,7 +68,7 @@ async function fitting(
   { code: typed, birth_date }: ActivateInput,
 ): Promise<{ code: PortalCode; patient: Patient }> {
   const code = await codeTyped(by.hospital_id, typed)
-  const patient = await rowOf(by, code.patient_id)
+  const patient = await patientRecord.get(by, code.patient_id)
   if (patient.birth_date === birth_date) return { code, patient }
   await within(() => countWrong(code))
   throw doNotFit()

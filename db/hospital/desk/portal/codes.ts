@@ -54,7 +54,7 @@ export async function issue(
     code_hash: hashOf(hospital_id, code),
     checked_document: input.checked_document,
     expires_at,
-    issued_by: caller.name.slice(0, 160),
+    issued_by: caller.name,
   })
   if (patient.portal !== 'ACTIVE') await markPortal(caller, patient_id, 'INVITED')
   record(caller, 'portal_code.issue', {

@@ -14,7 +14,7 @@ import {
   type AttachmentRow,
   type Examiners,
   requireWhole,
-  rowOf,
+  attachmentRecord,
 } from '../../office/attachments/attachments.ts'
 import { type Arrived, receive } from '../../office/attachments/receive.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -75,21 +75,23 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
   const { hospital_id } = by
   const found = await portal_documents.find({ hospital_id, id, patient_id: patient.id })
   if (found === undefined) throw noSuch('document')
-  const file = await rowOf(by, found.attachment_id)
+  const file = await attachmentRecord.get(by, found.attachment_id)
   if (file.removed_at !== null) throw noSuch('document')
   await requireWhole(by, file)
   return file
 }
 
 const otherKind = (): Refusal =>
-  new Refusal(415, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+  new Refusal(400, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+
+const not_taken = new Set(['file_kind', 'file_name'])
 
 /** What no door takes is refused in this one's words. */
 const inOurWords = ({ inspect, scan }: Examiners): Examiners => ({
   scan,
   inspect: (file) =>
     inspect(file).catch((error: unknown) => {
-      throw isRefusal(error) && error.status === 415 ? otherKind() : error
+      throw isRefusal(error) && not_taken.has(error.code) ? otherKind() : error
     }),
 })
 

@@ -14,7 +14,7 @@ import {
   type User,
 } from '../../office/access/users/patient-accounts.ts'
 import { record } from '../../office/audit/record.ts'
-import { type Row as Patient, rowOf as patientRow, rowsOf } from '../patients/rows.ts'
+import { type Row as Patient, patientRecord, rowsOf } from '../patients/rows.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import type { OwnProxies, OwnProxy, ProxyAsk, ProxyGrant } from './own-shapes.ts'
 import * as proxies from './proxies.ts'
@@ -28,7 +28,7 @@ type Id = { id: string; number: string; full_name: string }
 /** The account's own patient, whoever it acts for just now. */
 async function holderOf(caller: Caller): Promise<Patient> {
   if (caller.kind !== 'PATIENT' || caller.patient_id === null) throw noSuch('patient')
-  return patientRow(caller, caller.patient_id)
+  return patientRecord.get(caller, caller.patient_id)
 }
 
 /** Requests are shown once they are decided, so that none tells who is on the register. */
@@ -116,7 +116,7 @@ async function personOf(
       and number = ${number.trim().toUpperCase()} and birth_date = ${birth_date}
       and status in ('ACTIVE', 'INACTIVE') limit 1`,
   )
-  return found === undefined ? undefined : patientRow({ hospital_id }, found.id)
+  return found === undefined ? undefined : patientRecord.get({ hospital_id }, found.id)
 }
 
 /** A grown patient lets another act, by his or her own consent. */
@@ -146,7 +146,7 @@ export async function grant(caller: Caller, input: ProxyGrant): Promise<OwnProxy
 }
 
 async function ownProxy(caller: Caller, id: string): Promise<Proxy> {
-  const found = await proxies.rowOf(caller, id)
+  const found = await proxies.proxyRecord.get(caller, id)
   if (found.holder_id !== caller.patient_id && found.subject_id !== caller.patient_id) {
     throw noSuch('proxy')
   }
@@ -159,7 +159,7 @@ export async function act(caller: Caller, id: string): Promise<LoginReply> {
   if (proxy.holder_id !== caller.patient_id) throw noSuch('proxy')
   const over = proxy.ends_on !== null && proxy.ends_on <= (await today(caller))
   if (proxy.status !== 'ACTIVE' || over) throw noLonger()
-  const subject = await patientRow(caller, proxy.subject_id)
+  const subject = await patientRecord.get(caller, proxy.subject_id)
   if (subject.status === 'MERGED' || subject.status === 'DECEASED') throw noLonger()
   const { session_id, reply } = await issueTokens(caller, await accountHere(caller))
   await portal_acts.insert({
@@ -180,7 +180,7 @@ export async function stop(caller: Caller): Promise<LoginReply> {
   const account = await accountHere(caller)
   const { reply } = await issueTokens(caller, account)
   await closeSession(account, session_id, 'proxy')
-  noteAct(caller, await proxies.rowOf(caller, acting.proxy_id), 'portal.act-stop')
+  noteAct(caller, await proxies.proxyRecord.get(caller, acting.proxy_id), 'portal.act-stop')
   return reply
 }
 
@@ -211,8 +211,8 @@ export async function end(
   const before = await ownProxy(caller, id)
   const why = reason || 'Ended in the portal'
   await proxies.end({ ...caller, expected_version: null }, before.id, why)
-  const after = await proxies.rowOf(caller, id)
-  const subject = await patientRow(caller, after.subject_id)
-  const holder = await patientRow(caller, after.holder_id)
+  const after = await proxies.proxyRecord.get(caller, id)
+  const subject = await patientRecord.get(caller, after.subject_id)
+  const holder = await patientRecord.get(caller, after.holder_id)
   return viewOf(after, subject, holder)
 }

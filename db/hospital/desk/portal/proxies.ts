@@ -20,6 +20,7 @@ import type { ApproveInput, Proxy, ProxyInput } from './shapes.ts'
 import { portal_proxies, type ProxyOffer } from './tables.ts'
 import type { Proxy as Row } from './whose.ts'
 import { proxy_states, type ProxyState } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export const proxy_life = life('proxy', proxy_states, {
   approve: { from: ['REQUESTED'], to: 'ACTIVE', permission: 'portal:decide' },
@@ -47,15 +48,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Proxy>> 
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<Row> {
-  const found = await portal_proxies.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('proxy')
-  return found
-}
+export const proxyRecord = recordOf(portal_proxies, 'proxy')
 
 /** By staff, who has seen both and the paper. */
 export async function open(caller: Caller, subject_id: string, input: ProxyInput): Promise<Proxy> {
@@ -69,7 +62,7 @@ export async function open(caller: Caller, subject_id: string, input: ProxyInput
   }
   const made = await insert(caller, offer, holder_id, {
     status: 'ACTIVE',
-    decided_by: caller.name.slice(0, 160),
+    decided_by: caller.name,
     evidence_attachment_id: await proofOf(
       caller,
       null,
@@ -121,7 +114,7 @@ export async function insert(
       ...more,
       hospital_id: caller.hospital_id,
       holder_id,
-      requested_by: caller.name.slice(0, 160),
+      requested_by: caller.name,
       requested_by_user: caller.user_id,
     })
     .catch((error: unknown) => {
@@ -142,13 +135,13 @@ export async function approve(caller: Caller, id: string, input: ApproveInput): 
     ends_on: input.ends_on === undefined ? before.ends_on : input.ends_on,
   })
   const scope = input.scope === undefined ? before.scope : [...new Set(input.scope)]
-  return moved(caller, before, status, { scope, ends_on, decided_by: caller.name.slice(0, 160) })
+  return moved(caller, before, status, { scope, ends_on, decided_by: caller.name })
 }
 
 export async function decline(caller: Caller, id: string, reason: string): Promise<Proxy> {
   const before = await inHand(caller, id)
   const status = proxy_life.move('decline', before.status, nameOf(before))
-  const decided_by = caller.name.slice(0, 160)
+  const decided_by = caller.name
   return moved(caller, before, status, { end_reason: reason, decided_by })
 }
 
@@ -159,7 +152,7 @@ export async function end(caller: Caller, id: string, reason: string): Promise<P
 }
 
 async function inHand(caller: Caller, id: string): Promise<Row> {
-  const row = await rowOf(caller, id, true)
+  const row = await proxyRecord.locked(caller, id)
   fresh(caller, row)
   return row
 }
@@ -175,7 +168,7 @@ async function moved(
   const { hospital_id } = caller
   await portal_proxies.change({ hospital_id, id: before.id }, { ...changes, status })
   note(caller, status.toLowerCase(), before, status, changes.end_reason ?? null)
-  return view(caller, await rowOf(caller, before.id))
+  return view(caller, await proxyRecord.get(caller, before.id))
 }
 
 export function note(

@@ -33,6 +33,10 @@ import {
   proxy_scopes,
   proxy_states,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { portal_proxies } from './tables.ts'
+
+const portalProxy = fieldsOf(portal_proxies)
 
 const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
@@ -141,14 +145,8 @@ export const Proxy = named(
     holder: PatientRow,
     relationship: choice(proxy_relationships),
     scope: listOf(choice(proxy_scopes)),
-    status: choice(proxy_states),
-    basis: choice(proxy_bases),
-    ends_on: nullable(Day),
-    evidence_attachment_id: out(36),
-    decided_by: out(160),
-    end_reason: out(300),
-    version: Whole(1),
-    created_at: At,
+    ...portalProxy('status', 'basis', 'ends_on', 'evidence_attachment_id'),
+    ...portalProxy('decided_by', 'end_reason', 'version', 'created_at'),
   }),
 )
 export type Proxy = Static<typeof Proxy>

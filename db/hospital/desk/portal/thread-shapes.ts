@@ -18,6 +18,11 @@ import {
 } from '../../../core/kinds/kinds.ts'
 import { PatientRow } from '../patients/register/row-shapes.ts'
 import { document_sources, message_sides, thread_states, thread_topics } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { portal_messages, portal_threads } from './tables.ts'
+
+const portalMessage = fieldsOf(portal_messages)
+const portalThread = fieldsOf(portal_threads)
 
 const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
@@ -28,18 +33,12 @@ const Files = optional(listOf(Id, 3))
 const Message = shape({
   id: Key,
   from: choice(message_sides),
-  name: Text(0, 160),
-  text: Text(0, 2000),
+  ...portalMessage('name', 'text'),
   attachment_ids: listOf(Key, 3),
-  at: At,
-  read_at: nullable(At),
+  ...portalMessage('at', 'read_at'),
 })
 const thread = {
-  id: Key,
-  subject: Text(1, 200),
-  topic: choice(thread_topics),
-  status: choice(thread_states),
-  department: out(120),
+  ...portalThread('id', 'subject', 'topic', 'status', 'department'),
   messages: listOf(Message),
   last_at: At,
   unread: Whole(),

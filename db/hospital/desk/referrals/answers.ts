@@ -3,40 +3,26 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { invalid } from '../../../core/refusal.ts'
-import { fresh } from '../../../core/versions.ts'
 import { practisingSigner } from '../amendments/practising.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { bookForReferral } from '../../neighbours/transfers.ts'
 import { writable } from '../patients/rows.ts'
 import { attachmentsMustBe } from '../../office/attachments/named.ts'
-import { lifeOf } from './life.ts'
-import { locked, type Row, whole } from './referrals.ts'
+import { referralRecord, type Row } from './record.ts'
+import { whole } from './referrals.ts'
 import type { AcceptInput, FeedbackInput, ReferralWhole } from './shapes.ts'
-import { moved } from './write.ts'
-import type { ReferralMove } from './words.ts'
-
-async function begin(
-  caller: Caller,
-  id: string,
-  move: ReferralMove,
-): Promise<{ before: Row; status: Row['status'] }> {
-  const before = await locked(caller, id)
-  fresh(caller, before)
-  return { before, status: lifeOf(before.direction).move(move, before.status, before.number) }
-}
 
 export async function accept(
   caller: Caller,
   id: string,
   input: AcceptInput,
 ): Promise<ReferralWhole> {
-  const { before, status } = await begin(caller, id, 'accept')
+  const before = await referralRecord.begin(caller, id, 'accept')
   await writable(caller, before.patient_id)
   const at = input.appointment_at ? new Date(input.appointment_at).toISOString() : null
   const answered = {
-    status,
     answered_at: clock.instant(),
-    answered_by_name: input.answered_by_name || caller.name.slice(0, 160),
+    answered_by_name: input.answered_by_name || caller.name,
     decline_reason: null,
     ...(at === null ? {} : { appointment_at: at }),
     ...(input.receiving_clinician ? { receiving_clinician: input.receiving_clinician } : {}),
@@ -48,7 +34,7 @@ export async function accept(
     const booked = at === null ? null : await book(caller, before, at)
     return whole(
       caller,
-      await moved(
+      await referralRecord.moved(
         caller,
         before,
         'accept',
@@ -57,7 +43,7 @@ export async function accept(
       ),
     )
   }
-  const after = await moved(caller, before, 'accept', answered, input.note || null)
+  const after = await referralRecord.moved(caller, before, 'accept', answered, input.note || null)
   await tellReferrer(caller, after, 'was accepted')
   return whole(caller, after)
 }
@@ -77,16 +63,15 @@ export async function decline(
   id: string,
   { reason, answered_by_name }: { reason: string; answered_by_name?: string | null | undefined },
 ): Promise<ReferralWhole> {
-  const { before, status } = await begin(caller, id, 'decline')
-  const after = await moved(
+  const before = await referralRecord.begin(caller, id, 'decline')
+  const after = await referralRecord.moved(
     caller,
     before,
     'decline',
     {
-      status,
       decline_reason: reason,
       answered_at: clock.instant(),
-      answered_by_name: answered_by_name || caller.name.slice(0, 160),
+      answered_by_name: answered_by_name || caller.name,
     },
     reason,
   )
@@ -100,14 +85,13 @@ export async function feedback(
   id: string,
   input: FeedbackInput,
 ): Promise<ReferralWhole> {
-  const { before, status } = await begin(caller, id, 'feedback')
+  const before = await referralRecord.begin(caller, id, 'feedback')
   if (!input.diagnosis && !input.treatment) {
     throw invalid('diagnosis', 'or treatment is required.')
   }
   if (input.attachment_ids !== undefined) await attachmentsMustBe(caller, input.attachment_ids)
   const own = before.direction === 'IN' ? await practisingSigner(caller) : null
-  const after = await moved(caller, before, 'feedback', {
-    status,
+  const after = await referralRecord.moved(caller, before, 'feedback', {
     feedback: {
       at: clock.instant(),
       by_name: own?.name ?? (input.by_name || before.facility),
@@ -123,10 +107,10 @@ export async function feedback(
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<ReferralWhole> {
-  const { before, status } = await begin(caller, id, 'cancel')
+  const before = await referralRecord.begin(caller, id, 'cancel')
   return whole(
     caller,
-    await moved(caller, before, 'cancel', { status, cancel_reason: reason }, reason),
+    await referralRecord.moved(caller, before, 'cancel', { cancel_reason: reason }, reason),
   )
 }
 
@@ -136,10 +120,10 @@ export async function voidReferral(
   id: string,
   reason: string,
 ): Promise<ReferralWhole> {
-  const { before, status } = await begin(caller, id, 'void')
+  const before = await referralRecord.begin(caller, id, 'void')
   return whole(
     caller,
-    await moved(caller, before, 'void', { status, cancel_reason: reason }, reason),
+    await referralRecord.moved(caller, before, 'void', { cancel_reason: reason }, reason),
   )
 }
 

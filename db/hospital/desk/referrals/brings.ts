@@ -7,8 +7,8 @@ import { openReferralOf } from '../../neighbours/visits.ts'
 import { canSee } from '../patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
+import { referralRecord, refuseTwice } from './record.ts'
 import { referrals } from './tables.ts'
-import { moved } from './write.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -95,7 +95,8 @@ export const brings: Brings = {
     const { hospital_id } = caller
     const going = await referrals.all({ hospital_id, patient_id, status: ['IN_TRANSIT'] })
     for (const before of going) {
-      await moved(caller, before, 'cancel', { status: 'CANCELLED', cancel_reason: 'DIED' }, 'DIED')
+      const changes = { status: 'CANCELLED', cancel_reason: 'DIED' } as const
+      await referralRecord.changed(caller, before, 'cancel', changes, 'DIED')
     }
     return { referrals: going.map(({ number }) => number) }
   },
@@ -106,6 +107,7 @@ export const brings: Brings = {
     )
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return {}
+    await refuseTwice({ hospital_id }, ids, to)
     await run(
       sql`update referrals set patient_id = ${to} where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
     )

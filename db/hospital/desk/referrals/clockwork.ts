@@ -7,9 +7,7 @@ import { sql } from '../../../store/sql.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { onceToday } from '../../office/notifications/once-today.ts'
-import { locked } from './referrals.ts'
-import { lifeOf } from './life.ts'
-import { moved } from './write.ts'
+import { referralRecord } from './record.ts'
 
 const waits_days = 90
 const piece = 200
@@ -21,9 +19,9 @@ export async function expireOld(caller: Caller): Promise<number> {
       order by sent_at limit ${piece}`,
   )
   for (const { id } of old) {
-    const before = await locked(caller, id)
-    const status = lifeOf('OUT').move('expire', before.status, before.number)
-    await moved(caller, before, 'expire', { status }, `Nobody departed in ${waits_days} days`)
+    const before = await referralRecord.locked(caller, id)
+    const reason = `Nobody departed in ${waits_days} days`
+    await referralRecord.moved(caller, before, 'expire', {}, reason)
   }
   return old.length
 }

@@ -15,6 +15,7 @@ import { pathsOf } from '../patients/areas/administrative-areas.ts'
 import { phone } from '../../office/hospitals/hospitals.ts'
 import type { ReferralFacility, ReferralFacilityChange, ReferralFacilityInput } from './shapes.ts'
 import { referral_facilities } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type DirectoryRow = RowOf<(typeof referral_facilities)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -41,11 +42,7 @@ export const list = (caller: Caller, asked: DirectoryFilter): Promise<Page<Refer
     order: sql` order by name_key, id`,
   })
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<DirectoryRow> {
-  const found = isId(id) ? await referral_facilities.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('facility')
-  return found
-}
+export const referralFacilityRecord = recordOf(referral_facilities, 'facility')
 
 /** REF-1: by id, by code, or by name however it is written. */
 export async function called({ hospital_id }: Of, text: string): Promise<DirectoryRow | undefined> {
@@ -90,7 +87,7 @@ export async function change(
   id: string,
   input: ReferralFacilityChange,
 ): Promise<ReferralFacility> {
-  const before = await rowOf(caller, id)
+  const before = await referralFacilityRecord.get(caller, id)
   fresh(caller, before)
   const changes = {
     ...(await readable(caller, input)),
@@ -107,7 +104,7 @@ export async function change(
     entity_label: before.name,
     changes: difference(before, changes),
   })
-  return rowOf(caller, id)
+  return referralFacilityRecord.get(caller, id)
 }
 
 async function readable(

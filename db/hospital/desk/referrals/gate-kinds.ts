@@ -2,7 +2,7 @@
 
 import type { GateKind } from '../gates/kind.ts'
 import { front_office_reasons } from '../gates/reasons.ts'
-import type { Row } from './referrals.ts'
+import type { Row } from './record.ts'
 
 export const referral_gates: readonly GateKind[] = [
   {

@@ -8,11 +8,11 @@ import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { pathsOf } from '../patients/areas/administrative-areas.ts'
 import { ageOn } from '../patients/register/ages.ts'
 
-import { rowOf as patientRow } from '../patients/rows.ts'
-import { rowOf as visitRow } from '../visits/rows.ts'
-import { type Row as Set, rowOf as vitalsRow } from '../vitals/vitals.ts'
+import { patientRecord } from '../patients/rows.ts'
+import { visitRecord } from '../visits/rows.ts'
+import { type Row as Set, vitalSetRecord } from '../vitals/vitals.ts'
 import { vitalsOfVisit } from '../vitals/last.ts'
-import { type Row, rowOf } from './referrals.ts'
+import { referralRecord, type Row } from './record.ts'
 import { referral_letters } from './tables.ts'
 
 /** As templates/letters.ts prints it, without the head of the paper. */
@@ -47,9 +47,9 @@ export interface LetterContent {
 }
 
 export async function contentOf(caller: Caller, row: Row, signed: boolean): Promise<LetterContent> {
-  const patient = await patientRow(caller, row.patient_id)
+  const patient = await patientRecord.get(caller, row.patient_id)
   const { language } = await hospitalOf(caller)
-  const visit = row.visit_id === null ? null : await visitRow(caller, row.visit_id)
+  const visit = row.visit_id === null ? null : await visitRecord.get(caller, row.visit_id)
   const known = (await allergiesOf(caller, [row.patient_id])).get(row.patient_id)
   const paths = await pathsOf(caller, patient.area_id === null ? [] : [patient.area_id])
   const referrer = row.referrer
@@ -106,7 +106,7 @@ export async function contentOf(caller: Caller, row: Row, signed: boolean): Prom
 
 /** The set that was named, or the last of the visit. */
 async function setOf(caller: Caller, { vitals_id, visit_id }: Row): Promise<Set | null> {
-  if (vitals_id !== null) return vitalsRow(caller, vitals_id)
+  if (vitals_id !== null) return vitalSetRecord.get(caller, vitals_id)
   return visit_id === null ? null : vitalsOfVisit(caller, visit_id)
 }
 
@@ -145,7 +145,7 @@ export async function freeze(
     edition,
     content: (await contentOf(caller, row, true)) as unknown as Record<string, unknown>,
     at: clock.instant(),
-    by_name: row.referrer?.name ?? caller.name.slice(0, 160),
+    by_name: row.referrer?.name ?? caller.name,
     ...asked,
   })
   return edition
@@ -159,7 +159,7 @@ export interface Letter {
 
 /** As it was sent; a draft as it stands now. What comes to us has the sender's letter, not ours. */
 export async function letterOf(caller: Caller, id: string, version?: number): Promise<Letter> {
-  const row = await rowOf(caller, id)
+  const row = await referralRecord.get(caller, id)
   const edition = version ?? row.letter_version
   const of = { facility_id: row.facility_id, patient_id: row.patient_id }
   if (edition === 0) return { content: await contentOf(caller, row, false), ...of }

@@ -2,7 +2,6 @@
 
 import { madeBefore } from '../../../store/made-before.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { attempt } from '../../../store/connection.ts'
 import { isId } from '../../../core/ids.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
@@ -13,17 +12,16 @@ import { signerOf } from '../../neighbours/signing.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { writable } from '../patients/rows.ts'
-import { rowOf as facilityRow } from '../../office/places/facilities.ts'
+import { facilityRecord } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
-import { nextReference } from '../../office/sequences/references.ts'
-import { rowOf as visitRow } from '../visits/rows.ts'
-import { rowOf as vitalsRow } from '../vitals/vitals.ts'
+import { visitRecord } from '../visits/rows.ts'
+import { vitalSetRecord } from '../vitals/vitals.ts'
 import * as directory from './directory.ts'
-import { locked, type Row, whole } from './referrals.ts'
+import { clashing, type Going, going, referralRecord, type Row } from './record.ts'
+import { whole } from './referrals.ts'
 import type { ReferralChange, ReferralInput, ReferralWhole } from './shapes.ts'
 import { referrals } from './tables.ts'
-import { clash, live, moved, note } from './write.ts'
-import { type Direction, live_states } from './words.ts'
+import type { Direction } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
   const known = await already(caller, input)
@@ -40,18 +38,15 @@ async function already({ hospital_id }: Caller, { id, patient_id }: ReferralInpu
 
 /** FRO-10: for other areas and for the door alike. */
 export async function openReferral(caller: Caller, input: ReferralInput): Promise<Row> {
-  const { hospital_id, facility_id } = caller
+  const { facility_id } = caller
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
   const fields = await fieldsOf(caller, input, direction, patient.id)
-  if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {
     ...fields,
     ...(input.id === undefined ? {} : { id: input.id }),
-    hospital_id,
     facility_id,
-    number: await nextReference(caller, 'referral'),
     direction,
     status: direction === 'OUT' ? ('DRAFT' as const) : ('RECEIVED' as const),
     urgency: input.urgency ?? 'ROUTINE',
@@ -64,23 +59,20 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
     referrer: await referrerOf(caller, input, direction),
     created_by_id: caller.user_id,
   }
-  const row = await attempt(() => referrals.insert(wanted)).catch(async (error: unknown) => {
-    throw await clash(caller, error, wanted as unknown as Row)
-  })
-  await note(caller, row, direction === 'OUT' ? 'create' : 'receive', null)
+  if (direction === 'OUT') await mustBeAlone(caller, wanted)
+  const row = await referralRecord.created(
+    caller,
+    wanted,
+    direction === 'OUT' ? 'create' : 'receive',
+  )
   if (direction === 'IN') await announce(caller, row)
   return row
 }
 
-async function mustBeAlone(caller: Caller, patient_id: string): Promise<void> {
-  const { hospital_id } = caller
-  const known = await referrals.find({
-    hospital_id,
-    patient_id,
-    direction: 'OUT',
-    status: [...live_states],
-  })
-  if (known !== undefined) throw await live(caller, patient_id)
+/** REF-2: one that goes on is enough for one visit and one facility. */
+async function mustBeAlone(caller: Caller, wanted: Going): Promise<void> {
+  const known = await going(caller, wanted)
+  if (known !== undefined) throw await clashing(caller, known)
 }
 
 async function referrerOf(
@@ -109,11 +101,11 @@ export async function fieldsOf(
     Object.entries(plain).filter(([key]) => key in referrals.columns),
   ) as Partial<Row>
   if (typeof input.visit_id === 'string') {
-    const visit = await visitRow(caller, input.visit_id)
+    const visit = await visitRecord.get(caller, input.visit_id)
     if (visit.patient_id !== patient_id) throw noSuch('visit')
   }
   if (typeof input.vitals_id === 'string') {
-    const set = await vitalsRow(caller, input.vitals_id)
+    const set = await vitalSetRecord.get(caller, input.vitals_id)
     if (set.patient_id !== patient_id) throw noSuch('set of vitals')
   }
   if (typeof input.escort_staff_id === 'string') await staffMustBe(caller, input.escort_staff_id)
@@ -151,14 +143,14 @@ async function placeOf(
 ): Promise<Partial<Row>> {
   const named =
     typeof id === 'string'
-      ? await directory.rowOf(caller, id)
+      ? await directory.referralFacilityRecord.get(caller, id)
       : facility === undefined
         ? undefined
         : await directory.called(caller, facility)
   const name = named?.name ?? facility
   if (name === undefined) return {}
   if (caller.facility_id !== null) {
-    const own = await facilityRow(caller, caller.facility_id)
+    const own = await facilityRecord.get(caller, caller.facility_id)
     const theirs = [folded(name), folded(facility ?? '')]
     if (theirs.includes(own.name_key) || theirs.includes(folded(own.code))) {
       throw conflict(`${own.name} is this facility: refer to another one.`)
@@ -177,12 +169,12 @@ export async function change(
   id: string,
   input: ReferralChange,
 ): Promise<ReferralWhole> {
-  const before = await locked(caller, id)
+  const before = await referralRecord.locked(caller, id)
   fresh(caller, before)
   mustBeUnsent(before)
   await writable(caller, before.patient_id)
   const changes = await fieldsOf(caller, input, before.direction, before.patient_id)
-  return whole(caller, await moved(caller, before, 'change', changes))
+  return whole(caller, await referralRecord.changed(caller, before, 'change', changes))
 }
 
 /** FRO-4, with the words of every signed record. */

@@ -3,24 +3,20 @@
 import type { Caller } from '../../../core/caller.ts'
 import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
-import { folded, type RowOf } from '../../../store/table.ts'
+import { folded } from '../../../store/table.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { patientsById } from '../patients/register/many.ts'
-
 import type { PatientRow } from '../patients/shapes.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
-import { lifeOf } from './life.ts'
+import { referral_history, referralRecord, type Row } from './record.ts'
 import type { Referral, ReferralWhole } from './shapes.ts'
-import { referral_events, referrals } from './tables.ts'
-
-export type Row = RowOf<(typeof referrals)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
+import { referrals } from './tables.ts'
 
 export interface ReferralFilter extends PageAsked {
   search?: string
@@ -35,19 +31,6 @@ export interface ReferralFilter extends PageAsked {
   feedback_late?: boolean
   from?: string
   to?: string
-}
-
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await referrals.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('referral')
-  return found
-}
-
-/** Kept from others until the transaction ends: every move begins with this. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await referrals.find({ hospital_id, id }, { lock: true }) : undefined
-  if (found === undefined) throw noSuch('referral')
-  return found
 }
 
 const waits_for_feedback = "r.status in ('SENT', 'ACCEPTED', 'IN_TRANSIT', 'ARRIVED')"
@@ -93,7 +76,7 @@ export async function list(caller: Caller, asked: ReferralFilter): Promise<Page<
 }
 
 export async function find(caller: Caller, id: string): Promise<ReferralWhole> {
-  const row = await rowOf(caller, id)
+  const row = await referralRecord.get(caller, id)
   return whole(caller, row)
 }
 
@@ -121,7 +104,7 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Re
       ...row,
       patient,
       feedback_late: isLate(row, day),
-      moves: lifeOf(row.direction).open(caller, row.status),
+      moves: referralRecord.moves(caller, row),
     }
     return patient.restricted === true ? { ...shown, ...hidden } : shown
   })
@@ -143,9 +126,6 @@ const isLate = ({ status, feedback_due_on }: Row, day: string): boolean =>
   feedback_due_on < day
 
 export async function history(caller: Caller, id: string) {
-  await rowOf(caller, id)
-  return referral_events.all(
-    { hospital_id: caller.hospital_id, referral_id: id },
-    { order: ['-at', '-id'] },
-  )
+  await referralRecord.get(caller, id)
+  return referral_history.rows(caller, id, 'falling')
 }

@@ -15,17 +15,15 @@ import * as directory from './directory.ts'
 import { freeze } from './letters.ts'
 import { lifeOf } from './life.ts'
 import { fieldsOf } from './open.ts'
-import { locked, type Row, whole } from './referrals.ts'
+import { referralRecord, type Row } from './record.ts'
+import { whole } from './referrals.ts'
 import type { ReferralAmend, ReferralWhole, ResendInput, SendInput } from './shapes.ts'
-import { moved } from './write.ts'
 
 const summary_least = 20
 
 export async function send(caller: Caller, id: string, input: SendInput): Promise<ReferralWhole> {
-  const before = await locked(caller, id)
-  fresh(caller, before)
-  const status = lifeOf(before.direction).move('send', before.status, before.number)
-  return whole(caller, await sent(caller, before, { ...input, status, move: 'send' }))
+  const before = await referralRecord.begin(caller, id, 'send')
+  return whole(caller, await sent(caller, before, { ...input, move: 'send' }))
 }
 
 export async function resend(
@@ -33,9 +31,7 @@ export async function resend(
   id: string,
   { facility, reason, ...input }: ResendInput,
 ): Promise<ReferralWhole> {
-  const before = await locked(caller, id)
-  fresh(caller, before)
-  const status = lifeOf(before.direction).move('resend', before.status, before.number)
+  const before = await referralRecord.begin(caller, id, 'resend')
   const elsewhere =
     facility === undefined
       ? {}
@@ -52,15 +48,11 @@ export async function resend(
     answered_at: null,
     answered_by_name: null,
   }
-  return whole(
-    caller,
-    await sent(caller, row, { ...input, status, move: 'resend', reason, was: before }),
-  )
+  return whole(caller, await sent(caller, row, { ...input, move: 'resend', reason, was: before }))
 }
 
 interface Sending extends SendInput {
-  status: Row['status']
-  move: string
+  move: 'send' | 'resend'
   reason?: string
   was?: Row
 }
@@ -96,13 +88,12 @@ async function sent(caller: Caller, row: Row, asked: Sending): Promise<Row> {
     answered_by_name: signed.answered_by_name,
     referrer: signed.referrer,
     scheme_referral_no: signed.scheme_referral_no,
-    status: asked.status,
     letter_version,
     sent_at: clock.instant(),
     sent_by_channel: asked.channel,
     feedback_due_on: nextDay(await today(caller), referral_feedback_days[row.urgency]),
   }
-  return moved(caller, asked.was ?? row, asked.move, changes, asked.reason ?? null)
+  return referralRecord.moved(caller, asked.was ?? row, asked.move, changes, asked.reason ?? null)
 }
 
 function mustBeWhole(row: Row): void {
@@ -123,7 +114,7 @@ async function message(caller: Caller, row: Row, channel: SendInput['channel']):
   const there =
     row.referral_facility_id === null
       ? null
-      : await directory.rowOf(caller, row.referral_facility_id)
+      : await directory.referralFacilityRecord.get(caller, row.referral_facility_id)
   const phone = channel === 'WHATSAPP' ? (there?.whatsapp ?? there?.phone) : there?.phone
   const to = channel === 'EMAIL' ? { email: there?.email } : { phone }
   if (there === null || Object.values(to).every((one) => !one)) {
@@ -151,7 +142,7 @@ export async function amend(
   id: string,
   { reason, ...input }: ReferralAmend,
 ): Promise<ReferralWhole> {
-  const before = await locked(caller, id)
+  const before = await referralRecord.locked(caller, id)
   fresh(caller, before)
   const open = ['SENT', 'ACCEPTED', 'IN_TRANSIT', 'ARRIVED'].includes(before.status)
   if (before.direction !== 'OUT' || !open) {
@@ -167,5 +158,8 @@ export async function amend(
     staff_id: signer.staff_id,
   })
   if (before.sent_by_channel !== null) await message(caller, row, before.sent_by_channel)
-  return whole(caller, await moved(caller, before, 'amend', { ...fields, letter_version }, reason))
+  return whole(
+    caller,
+    await referralRecord.changed(caller, before, 'amend', { ...fields, letter_version }, reason),
+  )
 }

@@ -13,6 +13,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -35,6 +36,12 @@ import {
   transports,
   urgencies,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { referrals, referral_events, referral_facilities } from './tables.ts'
+
+const referral = fieldsOf(referrals)
+const referralEvent = fieldsOf(referral_events)
+const referralFacility = fieldsOf(referral_facilities)
 
 const At = Text(24, 24)
 const text = (max: number) => optional(nullable(Text(0, max)))
@@ -50,7 +57,7 @@ const Diagnosis = form({
 })
 
 const fields = {
-  urgency: optional(choice(urgencies)),
+  urgency: optional(nullAsAbsent(choice(urgencies))),
   clinical_summary: long(),
   contact: text(200),
   department: text(120),
@@ -78,7 +85,7 @@ export const ReferralInput = named(
     patient_id: Id,
     facility: Object.assign({ ...Text(1, 160) }, required) as ReturnType<typeof Text>,
     reason: Object.assign({ ...LongText(1, 2000) }, required) as ReturnType<typeof Text>,
-    direction: optional(choice(directions)),
+    direction: optional(nullAsAbsent(choice(directions))),
     ...fields,
   }),
 )
@@ -115,55 +122,25 @@ const FeedbackShown = shape({
 const Medicine = shape({ name: Text(1, 200), detail: out(300) })
 
 const shown = {
-  id: Text(1, 36),
-  number: Text(1, 40),
-  direction: choice(directions),
-  status: choice(referral_states),
-  urgency: choice(urgencies),
+  ...referral('id', 'number', 'direction', 'status', 'urgency'),
   patient: PatientRow,
-  visit_id: out(36),
-  facility: Text(1, 160),
-  referral_facility_id: out(36),
-  facility_id: Text(1, 36),
-  reason: LongText(0, 2000),
-  clinical_summary: outLong(),
-  contact: out(200),
-  department: out(120),
-  specialty: out(120),
+  ...referral('visit_id', 'facility', 'referral_facility_id', 'facility_id'),
+  ...referral('reason', 'clinical_summary', 'contact', 'department', 'specialty'),
   diagnosis: listOf(
     shape({ code: optional(out(40)), coding_system: optional(out(40)), title: Text(1, 200) }),
   ),
-  treatment_given: outLong(),
-  investigations: outLong(),
-  vitals_id: out(36),
-  requested_services: outLong(),
-  appointment_at: nullable(At),
-  transport: nullable(choice(transports)),
-  escort_staff_id: out(36),
-  escort_needs: out(500),
-  scheme_referral_no: out(60),
-  external_reference: out(60),
+  ...referral('treatment_given', 'investigations', 'vitals_id'),
+  ...referral('requested_services', 'appointment_at', 'transport', 'escort_staff_id'),
+  ...referral('escort_needs', 'scheme_referral_no', 'external_reference'),
   attachment_ids: listOf(Text(1, 36)),
   referrer: nullable(Referrer),
-  letter_version: Whole(),
-  sent_at: nullable(At),
-  sent_by_channel: nullable(choice(channels)),
-  answered_at: nullable(At),
-  answered_by_name: out(160),
-  decline_reason: out(300),
-  receiving_clinician: out(160),
-  departed_at: nullable(At),
-  arrived_at: nullable(At),
+  ...referral('letter_version', 'sent_at', 'sent_by_channel', 'answered_at', 'answered_by_name'),
+  ...referral('decline_reason', 'receiving_clinician', 'departed_at', 'arrived_at'),
   feedback: nullable(FeedbackShown),
   feedback_due_on: nullable(Day),
   feedback_late: Flag,
-  emergency_id: out(36),
-  appointment_id: out(36),
-  arrival_visit_id: out(36),
-  cancel_reason: out(300),
-  created_at: At,
-  updated_at: At,
-  version: Whole(1),
+  ...referral('emergency_id', 'appointment_id', 'arrival_visit_id'),
+  ...referral('cancel_reason', 'created_at', 'updated_at', 'version'),
   moves: listOf(choice(referral_moves)),
 }
 
@@ -254,18 +231,13 @@ export const LetterQuery = form({
 export const ReferralEvent = named(
   'ReferralEvent',
   shape({
-    move: Text(1, 40),
-    from_state: out(40),
-    to_state: Text(1, 40),
-    at: At,
-    by_name: Text(1, 160),
-    reason: out(500),
+    ...referralEvent('move', 'from_state', 'to_state', 'at', 'by_name', 'reason'),
     changes: nullable(AnyObject),
   }),
 )
 
 const directory = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   code: text(40),
   level: optional(nullable(choice(facility_levels))),
   area_id: optional(nullable(Id)),
@@ -285,19 +257,11 @@ export type ReferralFacilityChange = Static<typeof ReferralFacilityChange>
 export const ReferralFacility = named(
   'ReferralFacility',
   shape({
-    id: Text(1, 36),
-    name: Text(1, 160),
-    code: out(40),
-    level: nullable(choice(facility_levels)),
-    area_id: out(36),
-    focal_person: out(120),
-    phone: out(20),
-    whatsapp: out(20),
-    email: out(254),
+    ...referralFacility('id', 'name', 'code', 'level', 'area_id'),
+    ...referralFacility('focal_person', 'phone', 'whatsapp', 'email'),
     services: listOf(Text(1, 80)),
     languages: listOf(Text(1, 20)),
-    active: Flag,
-    version: Whole(1),
+    ...referralFacility('active', 'version'),
   }),
 )
 export type ReferralFacility = Static<typeof ReferralFacility>

@@ -79,6 +79,8 @@ export const referral_facilities = table(
   },
 )
 
+const is_live = "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT')"
+
 export const referrals = table(
   'referrals',
   {
@@ -138,9 +140,10 @@ export const referrals = table(
       { columns: ['hospital_id', 'number'] },
       // REF-2, for two clinicians at the same moment too.
       {
-        columns: ['patient_id'],
-        only_where: "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT')",
+        columns: ['patient_id', 'facility_key', 'visit_id'],
+        only_where: `${is_live} and visit_id is not null`,
       },
+      { columns: ['patient_id', 'facility_key'], only_where: `${is_live} and visit_id is null` },
       // REF-6.
       {
         columns: ['hospital_id', 'facility_key', 'external_reference'],

@@ -2,22 +2,20 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { fresh } from '../../../core/versions.ts'
 import { gate } from '../gates/gate.ts'
 import type { GateResult } from '../gates/shapes.ts'
 import { requestTrip } from '../../neighbours/ambulance.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { emergencyArrives, emergencyDeparts } from '../../neighbours/transfers.ts'
-import { rowOf as patientRow, writable } from '../patients/rows.ts'
-import { rowOf as facilityRow } from '../../office/places/facilities.ts'
+import { patientRecord, writable } from '../patients/rows.ts'
+import { facilityRecord } from '../../office/places/facilities.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { closeVisit } from '../visits/moves/close.ts'
 import { openVisit } from '../visits/moves/open.ts'
-import { isOpen, rowOf as visitRow } from '../visits/rows.ts'
-import { lifeOf } from './life.ts'
-import { locked, type Row, whole } from './referrals.ts'
+import { isOpen, visitRecord } from '../visits/rows.ts'
+import { referralRecord, type Row } from './record.ts'
+import { whole } from './referrals.ts'
 import type { ArriveInput, DepartInput } from './shapes.ts'
-import { moved } from './write.ts'
 
 export interface Gone {
   row: Row
@@ -26,16 +24,15 @@ export interface Gone {
 }
 
 export async function depart(caller: Caller, id: string, input: DepartInput) {
-  const { row, warnings, trip } = await leave(caller, id, input)
+  const before = await referralRecord.begin(caller, id, 'depart')
+  const { row, warnings, trip } = await leave(caller, before, input)
   const gone = await emergencyOrVisit(caller, row)
   return { ...(await whole(caller, gone)), warnings, trip }
 }
 
 /** For an emergency that ends by this: everything but the visit, which it closes itself. */
-export async function leave(caller: Caller, id: string, input: DepartInput): Promise<Gone> {
-  const before = await locked(caller, id)
-  fresh(caller, before)
-  const status = lifeOf(before.direction).move('depart', before.status, before.number)
+export async function leave(caller: Caller, before: Row, input: DepartInput): Promise<Gone> {
+  referralRecord.check(before, 'depart')
   const patient = await writable(caller, before.patient_id)
   await signerOf(caller)
   const departed_at = momentOf('departed_at', input.departed_at, patient.birth_date, 'told')
@@ -55,8 +52,7 @@ export async function leave(caller: Caller, id: string, input: DepartInput): Pro
   const wanted = input.transport ?? before.transport
   const trip = wanted === 'AMBULANCE' ? await ride(caller, before) : null
   const transport = wanted === 'AMBULANCE' && trip?.trip === null ? 'OTHER' : wanted
-  const row = await moved(caller, before, 'depart', {
-    status,
+  const row = await referralRecord.moved(caller, before, 'depart', {
     departed_at,
     transport: transport ?? null,
     ...(input.escort_staff_id ? { escort_staff_id: input.escort_staff_id } : {}),
@@ -70,7 +66,7 @@ export async function leave(caller: Caller, id: string, input: DepartInput): Pro
 
 /** The module may be off: the patient goes all the same, and the reply says how. */
 async function ride(caller: Caller, row: Row) {
-  const here = await facilityRow(caller, row.facility_id)
+  const here = await facilityRecord.get(caller, row.facility_id)
   const answer = await requestTrip(caller, {
     kind: 'REFERRAL',
     referral_id: row.id,
@@ -98,7 +94,7 @@ async function ride(caller: Caller, row: Row) {
 
 async function emergencyOrVisit(caller: Caller, row: Row): Promise<Row> {
   if (row.visit_id === null) return row
-  const visit = await visitRow(caller, row.visit_id)
+  const visit = await visitRecord.get(caller, row.visit_id)
   if (!isOpen(visit)) return row
   const asked = { visit_id: visit.id, referral_id: row.id }
   if (await emergencyDeparts(caller, asked)) return row
@@ -107,19 +103,16 @@ async function emergencyOrVisit(caller: Caller, row: Row): Promise<Row> {
 }
 
 export async function arrive(caller: Caller, id: string, input: ArriveInput) {
-  const before = await locked(caller, id)
-  fresh(caller, before)
-  const status = lifeOf(before.direction).move('arrive', before.status, before.number)
-  const patient = await patientRow(caller, before.patient_id)
+  const before = await referralRecord.begin(caller, id, 'arrive')
+  const patient = await patientRecord.get(caller, before.patient_id)
   const arrived_at = momentOf('arrived_at', input.arrived_at, patient.birth_date, 'told')
   if (before.direction === 'OUT') {
-    const row = await moved(caller, before, 'arrive', { status, arrived_at })
+    const row = await referralRecord.moved(caller, before, 'arrive', { arrived_at })
     return { ...(await whole(caller, row)), visit: null, emergency: null }
   }
   await writable(caller, before.patient_id)
   const { visit, emergency } = await received(caller, before, arrived_at, input)
-  const row = await moved(caller, before, 'arrive', {
-    status,
+  const row = await referralRecord.moved(caller, before, 'arrive', {
     arrived_at,
     arrival_visit_id: visit.id,
     emergency_id: emergency?.id ?? null,
@@ -136,7 +129,7 @@ async function received(caller: Caller, row: Row, arrived_at: string, input: Arr
       arrived_at,
     })
     if (emergency === null) throw conflict('This branch takes no emergencies.')
-    const { id, number, token } = await visitRow(caller, emergency.visit_id)
+    const { id, number, token } = await visitRecord.get(caller, emergency.visit_id)
     return {
       visit: { id, number, token },
       emergency: { id: emergency.id, number: emergency.number },

@@ -18,6 +18,7 @@ import { point_life } from './life.ts'
 import type { ServicePoint, ServicePointChange, ServicePointInput } from './shapes.ts'
 import { service_points } from './tables.ts'
 import type { PointKind, PointState } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type PointRow = RowOf<(typeof service_points)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -54,13 +55,9 @@ export async function list(caller: Caller, asked: PointFilter): Promise<Page<Ser
 }
 
 export const find = async (caller: Caller, id: string): Promise<ServicePoint> =>
-  view(caller, await rowOf(caller, id))
+  view(caller, await servicePointRecord.get(caller, id))
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<PointRow> {
-  const found = isId(id) ? await service_points.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('service point')
-  return found
-}
+export const servicePointRecord = recordOf(service_points, 'service point')
 
 /** By id or code, at this branch. */
 export async function named(
@@ -118,7 +115,7 @@ export async function change(
   id: string,
   input: ServicePointChange,
 ): Promise<ServicePoint> {
-  const before = await rowOf(caller, id)
+  const before = await servicePointRecord.get(caller, id)
   fresh(caller, before)
   const changes = {
     ...input,
@@ -161,7 +158,7 @@ export async function setActive(
   active: boolean,
   reason: string | null,
 ): Promise<ServicePoint> {
-  const point = await rowOf(caller, id)
+  const point = await servicePointRecord.get(caller, id)
   fresh(caller, point)
   if (point.active === active) {
     throw conflict(`${point.name} is ${active ? 'in use already' : 'no longer in use'}.`, 'state')

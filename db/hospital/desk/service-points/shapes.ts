@@ -20,6 +20,10 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { point_kinds, point_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { service_points } from './tables.ts'
+
+const servicePoint = fieldsOf(service_points)
 
 const Minutes = Whole(1, 1440)
 const must = {
@@ -54,28 +58,18 @@ export const ServicePoint = named(
   shape({
     id: Id,
     ...must,
-    name_sw: nullable(Text(0, 80)),
-    facility_id: Id,
-    department: nullable(Text(0, 120)),
-    location: nullable(Text(0, 120)),
+    ...servicePoint('name_sw', 'facility_id', 'department', 'location'),
     counters: listOf(Text(1, 20)),
     clinician_ids: listOf(Id),
-    target_wait_minutes: Minutes,
-    target_service_minutes: Minutes,
-    max_calls: Whole(1),
-    no_show_after_minutes: Minutes,
-    skip_places: Whole(1),
+    ...servicePoint('target_wait_minutes', 'target_service_minutes'),
+    ...servicePoint('max_calls', 'no_show_after_minutes', 'skip_places'),
     opens_at: nullable(Time),
     closes_at: nullable(Time),
-    restricted: Flag,
-    status: choice(point_states),
-    active: Flag,
+    ...servicePoint('restricted', 'status', 'active'),
     waiting: Whole(),
     called: Whole(),
     serving: Whole(),
-    version: Whole(1),
-    created_at: Text(24, 24),
-    updated_at: Text(24, 24),
+    ...servicePoint('version', 'created_at', 'updated_at'),
     /** After a pause or a closing: how many were moved to another point. */
     moved: optional(Whole()),
   }),

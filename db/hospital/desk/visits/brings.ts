@@ -14,7 +14,7 @@ import { visits_dataset } from './dataset.ts'
 import { visit_gates } from './moves/gate-kinds.ts'
 import { onDeath } from './deaths.ts'
 import { repointPatient } from './repoint.ts'
-import { rowOf } from './rows.ts'
+import { visitRecord } from './rows.ts'
 import { visit_search } from './search.ts'
 import { visits } from './tables.ts'
 import { caredForBy } from './moves/team.ts'
@@ -82,7 +82,7 @@ export const brings: Brings = {
       const found = await visits.find({ hospital_id, number: number.toUpperCase() })
       return found?.patient_id
     }),
-    answer(isRestrictedVisit, async (caller, id) => (await rowOf(caller, id)).restricted),
+    answer(isRestrictedVisit, async (caller, id) => (await visitRecord.get(caller, id)).restricted),
     answer(queuesAt, async ({ hospital_id }, ids) => {
       const found = await rows<{ service_point_id: string; status: string; n: number }>(
         sql`select service_point_id, status, count(*) as n from queue_entries

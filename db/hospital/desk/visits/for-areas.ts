@@ -6,7 +6,7 @@ import { attempt, inTransaction, rows, within } from '../../../store/connection.
 import { conflict } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { Payer } from '../../neighbours/billing.ts'
-import { rowOf as patientRow } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 import * as points from '../service-points/service-points.ts'
 import type { PointKind } from '../service-points/words.ts'
 import { classFor } from './queue/priority.ts'
@@ -15,7 +15,7 @@ import { moved } from './moves/events.ts'
 import { passGates } from './moves/gating.ts'
 import { go, leave } from './moves/go.ts'
 import { visit_life } from './life.ts'
-import { alreadyClosed, type Entry, isOpen, locked, openEntry, rowOf, type Visit } from './rows.ts'
+import { alreadyClosed, type Entry, isOpen, openEntry, visitRecord, type Visit } from './rows.ts'
 import { queue_entries } from './tables.ts'
 import { acuities, type Acuity, type VisitClass, type VisitKind, type VisitState } from './words.ts'
 
@@ -66,7 +66,7 @@ export async function visitOf(
     admission_id,
     service_point_id,
     stage,
-  } = await rowOf(caller, visit_id)
+  } = await visitRecord.get(caller, visit_id)
   return {
     id,
     number,
@@ -95,7 +95,7 @@ export async function openVisitFor(
   caller: Pick<Caller, 'hospital_id'>,
   visit_id: string,
 ): Promise<VisitFacts> {
-  const visit = await locked(caller, visit_id)
+  const visit = await visitRecord.locked(caller, visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   return visitOf(caller, visit.id)
 }
@@ -106,7 +106,7 @@ export async function setVisitClass(
   asked: { visit_id: string; visit_class: VisitClass; admission_id?: string | null },
 ): Promise<Visit> {
   const { visit_class, admission_id = null } = asked
-  const visit = await locked(caller, asked.visit_id)
+  const visit = await visitRecord.locked(caller, asked.visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   if (visit_class === 'EMERGENCY') {
     if (visit.visit_class === 'EMERGENCY') return visit
@@ -141,7 +141,7 @@ export async function setEmergency(
   caller: Caller,
   asked: { visit_id: string; emergency_id: string; restricted?: boolean },
 ): Promise<Visit> {
-  const visit = await locked(caller, asked.visit_id)
+  const visit = await visitRecord.locked(caller, asked.visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   return moved(
     caller,
@@ -158,7 +158,7 @@ export async function setEmergency(
 
 /** EMG-13: somebody goes on to a clinic; what is not settled yet is asked from then on. */
 export async function leaveEmergency(caller: Caller, visit_id: string): Promise<Visit> {
-  const visit = await locked(caller, visit_id)
+  const visit = await visitRecord.locked(caller, visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   return moved(caller, visit, 'class', { visit_class: 'OUTPATIENT' }, { kind: 'CHANGE' })
 }
@@ -170,10 +170,10 @@ export async function setAcuity(
   caller: Caller,
   asked: { visit_id: string; triage_category: number; reason?: string | null },
 ): Promise<Visit> {
-  const visit = await locked(caller, asked.visit_id)
+  const visit = await visitRecord.locked(caller, asked.visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   const { triage_category } = asked
-  const patient = await patientRow(caller, visit.patient_id)
+  const patient = await patientRecord.get(caller, visit.patient_id)
   const own = { priority: visit.priority, priority_reason: visit.priority_reason }
   const by_acuity = await classFor(caller, {
     patient,
@@ -213,9 +213,9 @@ export async function reclass(caller: Caller, visit: Visit): Promise<void> {
 export async function visitCleared(caller: Caller, visit_id: string): Promise<void> {
   if (!inTransaction()) return within(() => visitCleared(caller, visit_id))
   await attempt(async () => {
-    const visit = await locked(caller, visit_id)
+    const visit = await visitRecord.locked(caller, visit_id)
     if (visit.status !== 'AWAITING_PAYMENT' || visit.wanted_point_id === null) return
-    const point = await points.rowOf(caller, visit.wanted_point_id)
+    const point = await points.servicePointRecord.get(caller, visit.wanted_point_id)
     await passGates(caller, 'visit.queue', visit, point, undefined)
     await go(caller, visit, {
       point,
@@ -231,9 +231,9 @@ export async function queueAt(
   caller: Caller,
   asked: { visit_id: string; service_point_id: string; note?: string | null },
 ): Promise<Entry> {
-  const visit = await locked(caller, asked.visit_id)
+  const visit = await visitRecord.locked(caller, asked.visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
-  const point = await points.rowOf(caller, asked.service_point_id)
+  const point = await points.servicePointRecord.get(caller, asked.service_point_id)
   if (point.status === 'CLOSED') throw conflict(`${point.name} is closed.`, 'point_closed')
   if (visit.status !== 'ADMITTED') {
     const { entry } = await go(caller, visit, { point, note: asked.note, refuse: true })

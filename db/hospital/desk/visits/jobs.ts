@@ -16,7 +16,7 @@ import { closeStale } from './moves/close.ts'
 import { changed } from './queue/display-feed.ts'
 import { finish } from './queue/entries.ts'
 import { noShowNow } from './queue/entry-moves.ts'
-import { entryRow, locked, type Visit } from './rows.ts'
+import { queueEntryRecord, visitRecord, type Visit } from './rows.ts'
 import { queue_entries, visits } from './tables.ts'
 
 const at_once = 200
@@ -56,7 +56,7 @@ export async function closeStaleVisits(
     if (signal?.aborted === true) break
     if (kept !== null) continue
     await within(async () => {
-      const now = await locked(caller, visit.id)
+      const now = await visitRecord.locked(caller, visit.id)
       // Somebody came in between.
       if (now.touched_at !== visit.touched_at) return
       await closeStale({ ...caller, facility_id: now.facility_id }, now)
@@ -93,9 +93,9 @@ export async function noShows(caller: Caller): Promise<number> {
   let gone = 0
   for (const { id, visit_id } of due) {
     await within(async () => {
-      const visit = visit_id === null ? null : await locked(caller, visit_id)
-      const entry = await entryRow(caller, id)
-      const point = await points.rowOf(caller, entry.service_point_id)
+      const visit = visit_id === null ? null : await visitRecord.locked(caller, visit_id)
+      const entry = await queueEntryRecord.get(caller, id)
+      const point = await points.servicePointRecord.get(caller, entry.service_point_id)
       const patience = minutes(point.no_show_after_minutes)
       const called = Date.parse(entry.called_at ?? entry.entered_at)
       if (entry.status !== 'CALLED' || clock.ms() - called < patience) return

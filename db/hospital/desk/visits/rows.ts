@@ -1,37 +1,22 @@
 // Reading one visit, and what is said about where it stands.
 
 import type { Caller } from '../../../core/caller.ts'
-import { isId } from '../../../core/ids.ts'
-import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid } from '../../../core/refusal.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { zoneOf } from '../../office/places/hours.ts'
 import * as points from '../service-points/service-points.ts'
 import { point_kinds } from '../service-points/words.ts'
 import { queue_entries, visits } from './tables.ts'
 import { open_entry_states, open_states, state_words, visit_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Visit = RowOf<(typeof visits)['columns']>
 export type Entry = RowOf<(typeof queue_entries)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Visit> {
-  const found = isId(id) ? await visits.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('visit')
-  return found
-}
+export const visitRecord = recordOf(visits, 'visit')
 
-/** Kept from others until the transaction ends. Every move begins with this: visit, then entry. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Visit> {
-  const found = isId(id) ? await visits.find({ hospital_id, id }, { lock: true }) : undefined
-  if (found === undefined) throw noSuch('visit')
-  return found
-}
-
-export async function entryRow({ hospital_id }: Of, id: string): Promise<Entry> {
-  const found = isId(id) ? await queue_entries.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('queue entry')
-  return found
-}
+export const queueEntryRecord = recordOf(queue_entries, 'queue entry')
 
 /** The one open entry of a visit, if it has one. */
 export const openEntry = ({ hospital_id }: Of, visit_id: string): Promise<Entry | undefined> =>
@@ -74,7 +59,7 @@ export async function where(caller: Of, visit: Visit): Promise<string> {
 }
 
 export const pointName = async (caller: Of, id: string | null): Promise<string | null> =>
-  id === null ? null : (await points.rowOf(caller, id)).name
+  id === null ? null : (await points.servicePointRecord.get(caller, id)).name
 
 /** `14:05` at the branch of the visit. */
 export async function timeAt(caller: Of, facility_id: string, at: string): Promise<string> {

@@ -32,7 +32,6 @@ import {
   attendances,
   authorisation_states,
   charge_events,
-  entry_states,
   hold_reasons,
   outcomes,
   payer_kinds,
@@ -42,6 +41,11 @@ import {
   visit_kinds,
   visit_states,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { queue_entries, visits } from './tables.ts'
+
+const queueEntry = fieldsOf(queue_entries)
+const ofVisit = fieldsOf(visits)
 
 const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
@@ -101,31 +105,16 @@ export const Ticket = shape({
 export const QueueEntry = named(
   'QueueEntry',
   shape({
-    id: Id,
-    service_point_id: Id,
-    visit_id: nullable(Id),
+    ...queueEntry('id', 'service_point_id', 'visit_id'),
     patient: nullable(PatientRow),
-    token: Text(1, 20),
-    priority: Priority,
-    priority_reason: nullable(choice(priority_reasons)),
-    status: choice(entry_states),
-    counter: out(20),
-    clinician_id: nullable(Id),
+    ...queueEntry('token', 'priority', 'priority_reason', 'status', 'counter', 'clinician_id'),
     position: nullable(Whole()),
     estimated_wait_minutes: nullable(Whole()),
-    calls: Whole(),
-    skips: Whole(),
-    entered_at: At,
-    called_at: nullable(At),
-    started_at: nullable(At),
-    finished_at: nullable(At),
+    ...queueEntry('calls', 'skips', 'entered_at', 'called_at', 'started_at', 'finished_at'),
     waiting_minutes: Whole(),
     service_minutes: nullable(Whole()),
     over_target: Flag,
-    from_entry_id: nullable(Id),
-    next_entry_id: nullable(Id),
-    label: out(60),
-    note: out(300),
+    ...queueEntry('from_entry_id', 'next_entry_id', 'label', 'note'),
     moves: listOf(Text(1, 20)),
     version: Whole(1),
     /** After serving and finishing: what stood, and where the patient goes. */
@@ -214,9 +203,7 @@ export type VisitView = Static<typeof Visit>
 export const HiddenVisit = named(
   'HiddenVisit',
   shape({
-    id: Id,
-    status: choice(visit_states),
-    opened_at: At,
+    ...ofVisit('id', 'status', 'opened_at'),
     restricted: choiceOfTrue(),
   }),
 )

@@ -5,10 +5,10 @@ import { clock, dayIn } from '../../../core/clock.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import type { Language } from '../../office/hospitals/words.ts'
 import { ageOn } from '../patients/register/ages.ts'
-import { rowOf as patientRow } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 import * as points from '../service-points/service-points.ts'
 import { placesAt } from './queue/order.ts'
-import { rowOf } from './rows.ts'
+import { visitRecord } from './rows.ts'
 import { queue_entries } from './tables.ts'
 import { open_entry_states } from './words.ts'
 
@@ -31,8 +31,8 @@ export interface Slip {
 /** In the patient's language unless another is asked for. */
 export async function slipOf(caller: Caller, id: string, asked?: Language): Promise<Slip> {
   const { hospital_id } = caller
-  const visit = await rowOf(caller, id)
-  const patient = await patientRow(caller, visit.patient_id)
+  const visit = await visitRecord.get(caller, id)
+  const patient = await patientRecord.get(caller, visit.patient_id)
   const { timezone } = await hospitalOf(caller)
   const language = asked ?? patient.language
   const entry = await queue_entries.find(
@@ -40,7 +40,7 @@ export async function slipOf(caller: Caller, id: string, asked?: Language): Prom
     { order: ['-entered_at', '-id'] },
   )
   const point_id = entry?.service_point_id ?? visit.service_point_id
-  const point = point_id === null ? null : await points.rowOf(caller, point_id)
+  const point = point_id === null ? null : await points.servicePointRecord.get(caller, point_id)
   const place =
     entry?.status === 'WAITING'
       ? (await placesAt(caller, [entry.service_point_id])).get(entry.id)

@@ -9,7 +9,7 @@ import { difference } from '../../office/audit/record.ts'
 import { changePayer } from '../../neighbours/billing.ts'
 import { type OpenReferral, openReferralOf } from '../../neighbours/visits.ts'
 
-import { rowOf as patientRow } from '../patients/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { requireModule } from '../../office/places/switches.ts'
 import * as points from '../service-points/service-points.ts'
@@ -26,7 +26,7 @@ import { ofPatient, type VisitFilter } from './list.ts'
 import { openVisit } from './moves/open.ts'
 import { authorised, read as readPayer } from './moves/payers.ts'
 import { resume as resumeVisit } from './moves/resume.ts'
-import { alreadyClosed, isOpen, locked, rowOf, type Visit } from './rows.ts'
+import { alreadyClosed, isOpen, visitRecord, type Visit } from './rows.ts'
 import type {
   AdvanceInput,
   CheckOutInput,
@@ -55,7 +55,7 @@ export async function open(caller: Caller, input: VisitInput): Promise<VisitView
 }
 
 export async function find(caller: Caller, id: string): Promise<SeenVisit> {
-  const visit = await rowOf(caller, id)
+  const visit = await visitRecord.get(caller, id)
   const [seen] = await viewVisits(caller, [visit])
   if (seen === undefined || !('number' in seen)) return seen as SeenVisit
   return {
@@ -74,13 +74,13 @@ const sentAway = async (caller: Caller, visit: Visit): Promise<OpenReferral | nu
 async function nextGates(caller: Caller, visit: Visit) {
   if (!isOpen(visit) || visit.status === 'ADMITTED') return []
   if (visit.status === 'WAITING' || visit.status === 'CALLED') {
-    const here = await points.rowOf(caller, visit.service_point_id ?? '')
+    const here = await points.servicePointRecord.get(caller, visit.service_point_id ?? '')
     return lookAtGates(caller, 'visit.serve', visit, here)
   }
   const wanted =
     visit.wanted_point_id === null
       ? (await nextStep(caller, visit)).point
-      : await points.rowOf(caller, visit.wanted_point_id)
+      : await points.servicePointRecord.get(caller, visit.wanted_point_id)
   if (wanted !== undefined) return lookAtGates(caller, 'visit.queue', visit, wanted)
   return lookAtGates(caller, 'visit.close', visit, null)
 }
@@ -90,12 +90,12 @@ export async function ofOne(
   patient_id: string,
   asked: Pick<VisitFilter, 'page' | 'per_page' | 'status' | 'kind' | 'from' | 'to'>,
 ) {
-  const patient = await patientRow(caller, patient_id)
+  const patient = await patientRecord.get(caller, patient_id)
   return ofPatient(caller, patient.merged_into_id ?? patient.id, asked)
 }
 
 export async function change(caller: Caller, id: string, input: VisitChange): Promise<VisitView> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   fresh(caller, visit)
   if (!isOpen(visit)) throw alreadyClosed()
   const changes = await readChanges(caller, visit, input)
@@ -172,10 +172,10 @@ export async function cancel(
 
 /** The payer of the visit and of its draft bill (VIS-8). */
 export async function pay(caller: Caller, id: string, input: PayerChange): Promise<VisitView> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   fresh(caller, visit)
   if (!isOpen(visit)) throw alreadyClosed()
-  const patient = await patientRow(caller, visit.patient_id)
+  const patient = await patientRecord.get(caller, visit.patient_id)
   const read = await readPayer(caller, patient, input.payer)
   const payer = await authorised(caller, { ...visit, payer: read })
   const answer = await changePayer(caller, { visit_id: id, payer, reason: input.reason })

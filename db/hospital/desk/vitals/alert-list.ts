@@ -8,7 +8,7 @@ import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { patientsById } from '../patients/register/many.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
-import { type AlertRow, rowOf } from './alerts.ts'
+import { type AlertRow, vitalAlertRecord } from './alerts.ts'
 import type { Deteriorating, VitalAlert } from './shapes.ts'
 import { vital_alerts, vital_watches } from './tables.ts'
 
@@ -50,7 +50,7 @@ export async function list(caller: Caller, asked: AlertFilter): Promise<Page<Vit
 }
 
 export async function find(caller: Caller, id: string): Promise<VitalAlert> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await vitalAlertRecord.get(caller, id))
 }
 
 export async function view(caller: Caller, row: AlertRow): Promise<VitalAlert> {

@@ -3,8 +3,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock, instantIn, minutes } from '../../../core/clock.ts'
-import { isId } from '../../../core/ids.ts'
-import { conflict, noSuch } from '../../../core/refusal.ts'
+import { conflict } from '../../../core/refusal.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { record } from '../../office/audit/record.ts'
@@ -16,9 +15,9 @@ import { vital_alerts } from './tables.ts'
 import { placeOf, tellFirst } from './tell-alerts.ts'
 import type { Row as Set } from './vitals.ts'
 import type { VitalAlertSeverity } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type AlertRow = RowOf<(typeof vital_alerts)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 /** How long an alert waits for somebody before it goes on. */
 export const first_wait: Record<VitalAlertSeverity, number> = {
@@ -26,11 +25,7 @@ export const first_wait: Record<VitalAlertSeverity, number> = {
   WARNING: minutes(60),
 }
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<AlertRow> {
-  const found = isId(id) ? await vital_alerts.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('alert')
-  return found
-}
+export const vitalAlertRecord = recordOf(vital_alerts, 'alert')
 
 /** The ids of the alerts that this set stands behind. */
 export async function raise(
@@ -127,7 +122,7 @@ async function resolveThose(
       {
         status: alert_life.move('resolve', alert.status, 'of this patient'),
         resolve_note,
-        resolved_by: caller.name.slice(0, 160),
+        resolved_by: caller.name,
         resolved_at: clock.instant(),
         escalate_at: null,
       },
@@ -177,7 +172,7 @@ const label = ({ kind }: AlertRow): string => kind
 
 async function moving(caller: Caller, id: string): Promise<AlertRow> {
   const { hospital_id } = caller
-  await rowOf(caller, id)
+  await vitalAlertRecord.get(caller, id)
   const alert = (await vital_alerts.find({ hospital_id, id }, { lock: true })) as AlertRow
   fresh(caller, alert)
   return alert

@@ -3,8 +3,8 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { amend as amendRecord, historyOf, voided } from '../amendments/amendments.ts'
-import { rowOf as patientRow } from '../patients/rows.ts'
-import { locked } from '../visits/rows.ts'
+import { patientRecord } from '../patients/rows.ts'
+import { visitRecord } from '../visits/rows.ts'
 import { correct, raise } from './alerts.ts'
 import { alertsDue } from './assess.ts'
 import { field_names } from './measures.ts'
@@ -12,8 +12,8 @@ import { readSet } from './read-input.ts'
 import { held, judged, kept, planned } from './record-vitals.ts'
 import type { Vitals, VitalsAmend } from './shapes.ts'
 import { vitals } from './tables.ts'
-import { type Row, rowOf, view } from './vitals.ts'
-import { vitals_record } from './vitals-record.ts'
+import { type Row, vitalSetRecord, view } from './vitals.ts'
+import { vitalsRecord } from './vitals-record.ts'
 import { watch } from './watch.ts'
 
 export async function amend(
@@ -21,9 +21,9 @@ export async function amend(
   id: string,
   { reason, ...input }: VitalsAmend,
 ): Promise<Vitals> {
-  const before = await rowOf(caller, id)
-  const visit = await locked(caller, before.visit_id)
-  const patient = await patientRow(caller, before.patient_id)
+  const before = await vitalSetRecord.get(caller, id)
+  const visit = await visitRecord.locked(caller, before.visit_id)
+  const patient = await patientRecord.get(caller, before.patient_id)
   const whole = { ...said(before), ...input }
   const set = readSet(whole, patient.birth_date)
   const one = await judged(caller, visit, patient, set, id)
@@ -35,7 +35,7 @@ export async function amend(
     growth: one.growth,
   }
   const after: Row = { ...before, ...changed }
-  const version = await amendRecord(caller, vitals_record, { before, after }, reason)
+  const version = await amendRecord(caller, vitalsRecord, { before, after }, reason)
   const due = alertsDue(one.tables, set.values, one.assessment, one.of, one.before, one.growth)
   await correct(caller, before, due)
   const alerts = await raise(caller, visit, after, due)
@@ -72,9 +72,9 @@ function enteredNow(
 }
 
 export async function voidSet(caller: Caller, id: string, reason: string): Promise<Vitals> {
-  const before = await rowOf(caller, id)
-  const visit = await locked(caller, before.visit_id)
-  const changes = await voided(caller, vitals_record, before, reason)
+  const before = await vitalSetRecord.get(caller, id)
+  const visit = await visitRecord.locked(caller, before.visit_id)
+  const changes = await voided(caller, vitalsRecord, before, reason)
   await correct(caller, before, [])
   await vitals.change({ hospital_id: caller.hospital_id, id }, { ...changes, next_due_at: null })
   await watch(caller, visit)
@@ -82,6 +82,6 @@ export async function voidSet(caller: Caller, id: string, reason: string): Promi
 }
 
 export async function history(caller: Caller, id: string) {
-  await rowOf(caller, id)
-  return historyOf(caller, vitals_record, id)
+  await vitalSetRecord.get(caller, id)
+  return historyOf(caller, vitalsRecord, id)
 }

@@ -9,7 +9,7 @@ import {
   conditionsOf,
   type KnownCondition,
 } from '../../neighbours/medicines.ts'
-import { type Row, rowOf } from '../patients/rows.ts'
+import { type Row, patientRecord } from '../patients/rows.ts'
 import { vulnerabilityOf } from '../patients/groups/vulnerability.ts'
 import { personOf } from './person.ts'
 import { latestVitals } from './vitals.ts'
@@ -33,7 +33,7 @@ export interface PatientContext
 }
 
 export async function patientContext(caller: Caller, patient_id: string): Promise<PatientContext> {
-  const row = await rowOf(caller, patient_id)
+  const row = await patientRecord.get(caller, patient_id)
   const { sex, birth_date_estimated, allergy_status, spo2_target } = row
   const { age_days } = await personOf(caller, row, clock.instant())
   const measured = await latestVitals(caller, row.id, { kinds: ['weight', 'height'] })

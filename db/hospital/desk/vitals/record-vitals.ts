@@ -13,7 +13,7 @@ import { staffOf } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { writable } from '../patients/rows.ts'
 import { joinTeam } from '../visits/moves/events.ts'
-import { alreadyClosed, isOpen, locked, type Visit } from '../visits/rows.ts'
+import { alreadyClosed, isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { triage } from '../visits/moves/triage.ts'
 import { raise, settle } from './alerts.ts'
 import {
@@ -34,7 +34,7 @@ import type { Vitals, VitalsInput } from './shapes.ts'
 import { vitals } from './tables.ts'
 import { inForce } from './vital-tables.ts'
 import { measuredBefore, type Row, view } from './vitals.ts'
-import { vitals_record } from './vitals-record.ts'
+import { vitalsRecord } from './vitals-record.ts'
 import { watch } from './watch.ts'
 
 export async function recordVitals(
@@ -44,7 +44,7 @@ export async function recordVitals(
 ): Promise<Vitals> {
   const known = await already(caller, visit_id, input.id)
   if (known !== undefined) return known
-  const visit = await locked(caller, visit_id)
+  const visit = await visitRecord.locked(caller, visit_id)
   const signer = await signerOf(caller)
   const patient = await writable(caller, visit.patient_id)
   const set = readSet(input, patient.birth_date)
@@ -76,7 +76,7 @@ export async function recordVitals(
     reason: input.late_entry_reason ?? input.unusual_reason,
   })
   await joinTeam(caller, visit_id)
-  await signed(caller, vitals_record, row)
+  await signed(caller, vitalsRecord, row)
   return view(await followed(caller, visit, row, one))
 }
 
@@ -218,7 +218,7 @@ export async function planned(caller: Caller, visit: Visit, row: Row): Promise<s
 
 /** A set is tried without being saved: nothing is refused, everything is named. */
 export async function check(caller: Caller, visit_id: string, input: VitalsInput) {
-  const visit = await locked(caller, visit_id)
+  const visit = await visitRecord.locked(caller, visit_id)
   const patient = await writable(caller, visit.patient_id)
   const set = readSet(input, patient.birth_date)
   const { assessment, faults, growth } = await judged(caller, visit, patient, set, null, false)

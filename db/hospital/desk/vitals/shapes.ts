@@ -25,7 +25,6 @@ import { AmendReason } from '../amendments/shapes.ts'
 import { PatientRow } from '../patients/shapes.ts'
 import { given, shown } from './measures.ts'
 import {
-  bmi_classes,
   flag_words,
   nutrition_classes,
   score_bands,
@@ -36,6 +35,11 @@ import {
   vital_sources,
   vitals_states,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { vitals, vital_alerts } from './tables.ts'
+
+const vital = fieldsOf(vitals)
+const vitalAlert = fieldsOf(vital_alerts)
 
 const At = Text(24, 24)
 const Number = Decimal(-1e9, 1e9)
@@ -104,14 +108,7 @@ const Nutrition = shape({
 })
 
 const computed = {
-  age_days: Whole(),
-  weight_used: nullable(Number),
-  bmi: nullable(Number),
-  bmi_class: nullable(choice(bmi_classes)),
-  map: nullable(Number),
-  shock_index: nullable(Number),
-  gcs_total: nullable(Whole(3, 15)),
-  bsa: nullable(Number),
+  ...vital('age_days', 'weight_used', 'bmi', 'bmi_class', 'map', 'shock_index', 'gcs_total', 'bsa'),
   flags: listOf(Flagged),
   scores: listOf(Score),
   growth: nullable(AnyObject),
@@ -121,21 +118,12 @@ const computed = {
 export const Vitals = named(
   'Vitals',
   shape({
-    id: Text(1, 36),
-    patient_id: Text(1, 36),
-    visit_id: Text(1, 36),
-    admission_id: nullable(Text(1, 36)),
-    emergency_id: nullable(Text(1, 36)),
-    taken_at: At,
+    ...vital('id', 'patient_id', 'visit_id', 'admission_id', 'emergency_id', 'taken_at'),
     ...shown,
     triage_category: nullable(Whole(1, 5)),
     as_entered: nullable(AnyObject),
     confirm_unusual: listOf(Text(1, 40)),
-    unusual_reason: nullable(Text(1, 300)),
-    late_entry_reason: nullable(Text(1, 300)),
-    notes: nullable(LongText(0, 5000)),
-    source: choice(vital_sources),
-    device_id: nullable(Text(1, 80)),
+    ...vital('unusual_reason', 'late_entry_reason', 'notes', 'source', 'device_id'),
     ...computed,
     next_due_at: nullable(At),
     alerts: listOf(Text(1, 36)),
@@ -195,10 +183,7 @@ export const Deteriorating = named(
     late_minutes: Whole(),
     alert: nullable(
       shape({
-        id: Text(1, 36),
-        kind: choice(vital_alert_kinds),
-        severity: choice(vital_alert_severities),
-        status: choice(vital_alert_states),
+        ...vitalAlert('id', 'kind', 'severity', 'status'),
       }),
     ),
   }),
@@ -214,25 +199,14 @@ export const DeterioratingFilters = {
 export const VitalAlert = named(
   'VitalAlert',
   shape({
-    id: Text(1, 36),
-    vitals_id: nullable(Text(1, 36)),
+    ...vitalAlert('id', 'vitals_id'),
     patient: PatientRow,
     visit_id: Text(1, 36),
     service_point: nullable(Text(1, 120)),
-    ward: nullable(Text(1, 120)),
-    kind: choice(vital_alert_kinds),
-    severity: choice(vital_alert_severities),
-    message: Text(1, 500),
-    status: choice(vital_alert_states),
-    level: Whole(),
+    ...vitalAlert('ward', 'kind', 'severity', 'message', 'status', 'level'),
     notified: listOf(shape({ staff: Text(1, 200), at: At, by: Text(1, 160) })),
-    action_taken: nullable(Text(1, 500)),
-    acknowledged_by: nullable(Text(1, 160)),
-    acknowledged_at: nullable(At),
-    resolved_by: nullable(Text(1, 160)),
-    resolved_at: nullable(At),
-    resolve_note: nullable(Text(1, 300)),
-    opened_at: At,
+    ...vitalAlert('action_taken', 'acknowledged_by', 'acknowledged_at'),
+    ...vitalAlert('resolved_by', 'resolved_at', 'resolve_note', 'opened_at'),
   }),
 )
 export type VitalAlert = Static<typeof VitalAlert>

@@ -5,33 +5,28 @@ import {
   optional,
   choice,
   Day,
-  Flag,
   form,
   LongText,
   listOf,
-  nullable,
   named,
   partial,
   Reason,
   type Static,
   shape,
-  Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { table_codes } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { vital_tables } from './tables.ts'
+
+const vitalTable = fieldsOf(vital_tables)
 
 export const VitalTable = named(
   'VitalTable',
   shape({
-    code: choice(table_codes),
-    version: Whole(1),
+    ...vitalTable('code', 'version'),
     rows: listOf(AnyObject, 2000),
-    source: Text(1, 500),
-    effective_from: Day,
-    written_by: Text(1, 160),
-    adopted_by: nullable(Text(1, 160)),
-    adopted_at: nullable(Text(24, 24)),
-    in_force: Flag,
+    ...vitalTable('source', 'effective_from', 'written_by', 'adopted_by', 'adopted_at', 'in_force'),
   }),
 )
 export type VitalTable = Static<typeof VitalTable>

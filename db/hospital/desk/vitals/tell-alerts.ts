@@ -121,6 +121,6 @@ async function named(caller: Caller, ids: readonly string[]): Promise<Told[]> {
   return found.map(({ full_name }) => ({
     staff: full_name,
     at,
-    by: caller.kind === 'SYSTEM' ? 'Kituo' : caller.name.slice(0, 160),
+    by: caller.kind === 'SYSTEM' ? 'Kituo' : caller.name,
   }))
 }

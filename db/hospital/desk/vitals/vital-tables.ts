@@ -137,7 +137,7 @@ async function draft(
     ...asked,
     hospital_id: caller.hospital_id,
     effective_from: asked.effective_from ?? (await today(caller)),
-    written_by: caller.name.slice(0, 160),
+    written_by: caller.name,
     written_by_id: caller.user_id,
   })
   note(caller, 'vital_table.write', made, { to_state: 'DRAFT' })
@@ -157,7 +157,7 @@ export async function adopt(
   }
   const alone = await mayAdopt(caller, draft)
   const changes = {
-    adopted_by: caller.name.slice(0, 160),
+    adopted_by: caller.name,
     adopted_at: clock.instant(),
     adopt_note: why,
     in_force: true,

@@ -28,7 +28,7 @@ const amended_fields = [
   'nutrition',
 ] as const
 
-export const vitals_record: Amendable<Row> = {
+export const vitalsRecord: Amendable<Row> = {
   thing: 'set of vitals',
   record_type: 'vitals',
   fields: amended_fields,

@@ -4,29 +4,25 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, hours } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
-import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { raw, sql, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 
 import { canSee } from '../patients/privacy/privacy.ts'
-import { rowOf as visitRow } from '../visits/rows.ts'
+import { visitRecord } from '../visits/rows.ts'
 import { type Drawn, drawn, field_names } from './measures.ts'
 import type { Score } from './scoring.ts'
 import type { Vitals } from './shapes.ts'
 import { vital_watches, vitals } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof vitals)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await vitals.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('set of vitals')
-  return found
-}
+export const vitalSetRecord = recordOf(vitals, 'set of vitals')
 
 export const statusOf = ({ voided_at, revision }: Row): Vitals['status'] =>
   voided_at !== null ? 'VOIDED' : revision > 1 ? 'AMENDED' : 'FINAL'
@@ -43,7 +39,7 @@ export function view(row: Row): Vitals {
 }
 
 export async function find(caller: Caller, id: string): Promise<Vitals> {
-  return view(await rowOf(caller, id))
+  return view(await vitalSetRecord.get(caller, id))
 }
 
 export async function ofVisit(
@@ -51,7 +47,7 @@ export async function ofVisit(
   visit_id: string,
   asked: PageAsked & { include_voided?: boolean },
 ): Promise<Page<Vitals>> {
-  await visitRow(caller, visit_id)
+  await visitRecord.get(caller, visit_id)
   return listed(caller, asked, [sql`v.visit_id = ${visit_id}`])
 }
 

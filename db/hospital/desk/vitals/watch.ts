@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock, instantIn, minutes } from '../../../core/clock.ts'
 import { run } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
-import { isOpen, rowOf as visitRow, type Visit } from '../visits/rows.ts'
+import { isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { note, raise } from './alerts.ts'
 import { watching } from './assess.ts'
 import { vital_alerts, vital_watches, vitals } from './tables.ts'
@@ -68,7 +68,7 @@ export async function tellLate(caller: Caller): Promise<number> {
   )
   let raised = 0
   for (const one of late) {
-    const visit = await visitRow(caller, one.visit_id)
+    const visit = await visitRecord.get(caller, one.visit_id)
     await run(
       sql`update vital_watches set late_at = null, updated_at = ${now} where visit_id = ${one.visit_id}`,
     )
@@ -97,7 +97,7 @@ export async function escalateAlerts(caller: Caller): Promise<number> {
       and escalate_at <= ${clock.instant()} order by escalate_at limit ${piece}`,
   )
   for (const alert of due) {
-    const visit = await visitRow(caller, alert.visit_id)
+    const visit = await visitRecord.get(caller, alert.visit_id)
     const level = alert.level + 1
     const told = await tellNext(asAt(caller, visit), visit, alert, level)
     await vital_alerts.change(

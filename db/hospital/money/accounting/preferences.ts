@@ -1,7 +1,7 @@
 // How the books are kept (2.7, ACC-37 to ACC-39): absent leaves alone, null clears.
 
 import { type Caller, can } from '../../../core/caller.ts'
-import { conflict, invalid, notPermitted } from '../../../core/refusal.ts'
+import { conflict, notPermitted } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
@@ -50,7 +50,7 @@ async function wanted(
   const { preferences } = books
   const changes: Partial<PreferencesRow> = {}
   if (input.lock_date !== undefined) {
-    mayLock(caller, books, input.lock_date, input.note ?? '')
+    mayLock(caller, books, input.lock_date)
     changes.lock_date = input.lock_date
   }
   if (input.cash_group_id !== undefined) {
@@ -86,18 +86,12 @@ const flags = [
   ['show_contract_difference', false],
 ] as const
 
-/** ACC-37: days behind us only; going back is for holders of lock:exception, with a reason. */
-function mayLock(
-  caller: Caller,
-  { preferences, today }: Books,
-  date: string | null,
-  note: string,
-): void {
+/** ACC-37: days behind us only; going back is for holders of lock:exception. */
+function mayLock(caller: Caller, { preferences, today }: Books, date: string | null): void {
   if (date !== null && date >= today) throw conflict('The lock date must be before today.')
   const before = preferences.lock_date
   if (before === null || (date !== null && date >= before)) return
   if (!can(caller, 'lock:exception')) throw notPermitted('lock:exception')
-  if (note === '') throw invalid('note', 'is required: say why days are opened again.')
 }
 
 function cashGroup({ chart }: Books, id: string | null): string | null {

@@ -13,6 +13,7 @@ import {
   json,
   nullable,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -95,7 +96,13 @@ export const posting_maps = table(
 /** The last link of the chain (ACC-14); its row is the lock that puts postings in order. */
 export const ledger_heads = table(
   'ledger_heads',
-  { hospital_id: ref('hospitals'), chain_no: big(), hash: code(64) },
+  {
+    hospital_id: ref('hospitals'),
+    chain_no: big(),
+    hash: code(64),
+    /** What all entries together have moved: no sum of the books is greater. */
+    turnover: nought(),
+  },
   { key: ['hospital_id'] },
 )
 

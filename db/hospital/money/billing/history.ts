@@ -3,8 +3,11 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { record } from '../../office/audit/record.ts'
-import { type MoveShown, movesShown } from '../../history.ts'
+import { historyIn, type MoveShown, movesShown } from '../../history.ts'
 import { billing_moves } from './history-tables.ts'
+
+/** `credit_note`, `refund` and so on. */
+export const billingHistory = (thing: string) => historyIn(billing_moves, 'thing_id', { thing })
 
 export interface Noted {
   /** `credit_note`, `refund` and so on. */

@@ -22,33 +22,26 @@ import {
 import { batch_moves_known } from './rows.ts'
 import { Claim, Month } from './shapes.ts'
 import { batch_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { claim_batches } from './tables.ts'
+
+const claimBatch = fieldsOf(claim_batches)
 
 const shown = (max: number) => nullable(Text(0, max))
 const fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: Text(1, 40),
-  status: choice(batch_states),
-  scheme_id: Text(1, 36),
+  ...claimBatch('id', 'facility_id', 'number', 'status', 'scheme_id'),
   scheme_name: Text(0, 160),
-  month: Text(7, 7),
-  sequence: Whole(1),
+  ...claimBatch('month', 'sequence'),
   claims_count: Whole(),
   claimed: Money,
   paid: Money,
   denied: Money,
   pending: Money,
-  first_folio: nullable(Whole()),
-  last_folio: nullable(Whole()),
-  submitted_at: nullable(Instant),
-  submitted_on: nullable(Day),
-  reference: shown(60),
-  due_on: nullable(Day),
+  ...claimBatch('first_folio', 'last_folio', 'submitted_at', 'submitted_on', 'reference', 'due_on'),
   moves: listOf(choice(batch_moves_known)),
   created_at: Instant,
   created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...claimBatch('updated_at', 'version'),
 }
 export const Batch = named('ClaimBatch', shape(fields))
 export type Batch = Static<typeof Batch>

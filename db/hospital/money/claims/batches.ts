@@ -13,14 +13,14 @@ import { movesShown } from '../../history.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { Batch, BatchInput, BatchOpened, SubmitInput } from './batch-shapes.ts'
 import { errorsOf } from './checks.ts'
 import { monthSaid, views as claimViews } from './claims.ts'
 import {
   batch_life,
   batchMoved,
-  batchRow,
+  batchRecord,
   type BatchRow,
   claim_life,
   claimMoved,
@@ -55,7 +55,7 @@ export async function list(caller: Caller, asked: BatchFilter): Promise<Page<Bat
 }
 
 export async function find(caller: Caller, id: string): Promise<BatchOpened> {
-  const batch = await batchRow(caller, id)
+  const batch = await batchRecord.get(caller, id)
   const { hospital_id } = caller
   const order = ['at', 'id']
   const history = await claim_batch_moves.all({ hospital_id, batch_id: id }, { order })
@@ -164,7 +164,7 @@ export async function remove(
 }
 
 async function opened(caller: Caller, id: string): Promise<BatchRow> {
-  const batch = await batchRow(caller, id, true)
+  const batch = await batchRecord.locked(caller, id)
   if (batch.status !== 'OPEN') throw batch_life.refusal(batch.status, batch.number)
   return batch
 }
@@ -182,9 +182,9 @@ async function named(caller: Caller, ids: readonly string[]): Promise<ClaimRow[]
 }
 
 export async function seal(caller: Caller, id: string): Promise<BatchOpened> {
-  const before = await batchRow(caller, id)
+  const before = await batchRecord.get(caller, id)
   await lockedScheme(caller, before.scheme_id)
-  const batch = await batchRow(caller, id, true)
+  const batch = await batchRecord.locked(caller, id)
   const status = batch_life.move('seal', batch.status, batch.number)
   const found = await claimsIn(caller, id, true)
   if (found.length === 0) throw conflict(`Batch ${batch.number} has no claims.`, 'empty')
@@ -214,7 +214,7 @@ async function numbered(
   found: readonly ClaimRow[],
 ): Promise<number[]> {
   const { hospital_id } = caller
-  const scheme = await schemeOf(caller, batch.scheme_id)
+  const scheme = await schemeRecord.get(caller, batch.scheme_id)
   const [year, month] = monthSaid(batch.month)
   const last = await row<{ n: number | null }>(
     sql`select max(folio_no) as n from claims where hospital_id = ${hospital_id}
@@ -240,9 +240,9 @@ async function numbered(
 
 export async function reopen(caller: Caller, id: string, reason: string): Promise<BatchOpened> {
   const { hospital_id } = caller
-  const before = await batchRow(caller, id)
+  const before = await batchRecord.get(caller, id)
   await lockedScheme(caller, before.scheme_id)
-  const batch = await batchRow(caller, id, true)
+  const batch = await batchRecord.locked(caller, id)
   const status = batch_life.move('reopen', batch.status, batch.number)
   const { scheme_id, facility_id, month, sequence } = batch
   const later = await rows<{ number: string }>(
@@ -269,9 +269,9 @@ export async function submit(
   id: string,
   { submitted_on, reference }: SubmitInput,
 ): Promise<BatchOpened> {
-  const batch = await batchRow(caller, id, true)
+  const batch = await batchRecord.locked(caller, id)
   const status = batch_life.move('submit', batch.status, batch.number)
-  const scheme = await schemeOf(caller, batch.scheme_id)
+  const scheme = await schemeRecord.get(caller, batch.scheme_id)
   const { open_claim_month: takes } = scheme
   if (takes !== null && takes !== batch.month) {
     throw conflict(`${scheme.name} takes claims of ${takes} now, not ${batch.month}.`, 'month')

@@ -1,7 +1,12 @@
 import * as asked from '../../neighbours/billing.ts'
 import * as of_claims from '../../neighbours/claims.ts'
 import * as of_cover from '../../neighbours/cover.ts'
-import { claimReplay, claimStops, claimSums } from '../../neighbours/books.ts'
+import {
+  claimItems as claim_items,
+  claimReplay,
+  claimStops,
+  claimSums,
+} from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
 import type { Brings } from '../../registry.ts'
 import {
@@ -11,6 +16,7 @@ import {
   repointPatient,
 } from './answers.ts'
 import { linesCredited, schemeBillIssued, schemeTookOver } from './gather.ts'
+import { claimItems } from './open-items.ts'
 import { replayOfClaims } from './replay.ts'
 import { sumsOfClaims } from './sums.ts'
 import { stopsOfClaims } from './stops.ts'
@@ -66,6 +72,7 @@ export const brings: Brings = {
     answer(of_claims.claimLinesCredited, linesCredited),
     answer(of_cover.schemeBillIssued, schemeBillIssued),
     answer(of_cover.schemeTookOver, schemeTookOver),
+    answer(claim_items, claimItems),
     answer(claimStops, stopsOfClaims),
     answer(claimReplay, replayOfClaims),
     answer(claimSums, sumsOfClaims),

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { itemsById } from '../billing/schemes/for-areas.ts'
 import { find } from './claims.ts'
-import { claim_life, claimMoved, claimRow, linesOf } from './rows.ts'
+import { claim_life, claimMoved, claimRecord, linesOf } from './rows.ts'
 import type { AcknowledgeInput, ClaimOpened } from './shapes.ts'
 import { claim_lines } from './tables.ts'
 
@@ -14,7 +14,7 @@ export async function acknowledge(
   id: string,
   { result, errors = [], reference }: AcknowledgeInput,
 ): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   if (result === 'ACCEPTED') {
     const status = claim_life.move('acknowledge', claim.status, claim.number)
     await claimMoved(caller, claim, 'acknowledge', { status }, reference ?? null)
@@ -33,7 +33,7 @@ export async function acknowledge(
 }
 
 export async function close(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   const status = claim_life.move('close', claim.status, claim.number)
   if (claim.claimed !== claim.paid + claim.denied) {
     throw conflict(`Claim ${claim.number} still waits for an answer.`, 'pending')
@@ -47,7 +47,7 @@ export async function close(caller: Caller, id: string): Promise<ClaimOpened> {
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   const status = claim_life.move('cancel', claim.status, claim.number)
   const lines = await linesOf(caller, id)
   const items = await itemsById(

@@ -15,7 +15,14 @@ import { movesShown } from '../../history.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { errorsOf } from './checks.ts'
 import { practitionerSaid } from './practitioners.ts'
-import { claim_life, claimMoved, claimRow, type ClaimRow, type LineRow, linesOf } from './rows.ts'
+import {
+  claim_life,
+  claimMoved,
+  claimRecord,
+  type ClaimRow,
+  type LineRow,
+  linesOf,
+} from './rows.ts'
 import type { Claim, ClaimChange, ClaimOpened, Validated } from './shapes.ts'
 import { claim_moves, claims } from './tables.ts'
 import type { ClaimErrorCode, ClaimState } from './words.ts'
@@ -68,7 +75,7 @@ export function monthSaid(month: string): [number, number] {
 }
 
 export async function find(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id)
+  const claim = await claimRecord.get(caller, id)
   const purse = await purseOf(caller)
   const { hospital_id } = caller
   const history = await claim_moves.all({ hospital_id, claim_id: id }, { order: ['at', 'id'] })
@@ -81,7 +88,7 @@ export async function find(caller: Caller, id: string): Promise<ClaimOpened> {
 
 export async function change(caller: Caller, id: string, input: ClaimChange): Promise<ClaimOpened> {
   const { hospital_id } = caller
-  const before = await claimRow(caller, id, true)
+  const before = await claimRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status !== 'DRAFT' && before.status !== 'REJECTED') {
     throw claim_life.refusal(before.status, before.number)
@@ -123,7 +130,7 @@ async function checkAttachment(caller: Caller, id: string): Promise<void> {
 }
 
 export async function validate(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   claim_life.move('validate', claim.status, claim.number)
   await checked(caller, [claim])
   return find(caller, id)
@@ -177,7 +184,7 @@ async function checked(caller: Caller, found: readonly ClaimRow[]): Promise<Clai
 }
 
 export async function reopen(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   const status = claim_life.move('reopen', claim.status, claim.number)
   await claimMoved(caller, claim, 'reopen', { status })
   return find(caller, id)

@@ -9,11 +9,18 @@ import { purseOf } from '../accounting/purse.ts'
 import { reverse } from '../accounting/posting/reverse.ts'
 import { itemsById, movedToPatient, schemeDisallowed } from '../billing/schemes/for-areas.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { find } from './claims.ts'
 import { decision_sources, decisionLines } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
-import { claim_life, claimMoved, claimRow, type ClaimRow, type LineRow, linesOf } from './rows.ts'
+import {
+  claim_life,
+  claimMoved,
+  claimRecord,
+  type ClaimRow,
+  type LineRow,
+  linesOf,
+} from './rows.ts'
 import type { AppealInput, ClaimOpened, DecideInput } from './shapes.ts'
 import { claim_decisions, claim_lines } from './tables.ts'
 import type { ClaimState } from './words.ts'
@@ -24,9 +31,9 @@ export async function appeal(
   id: string,
   { line_ids, note }: AppealInput,
 ): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   const status = claim_life.move('appeal', claim.status, claim.number)
-  const scheme = await schemeOf(caller, claim.scheme_id)
+  const scheme = await schemeRecord.get(caller, claim.scheme_id)
   const day = await hospitalDay(caller)
   const until = nextDay(claim.answered_on ?? day, scheme.appeal_days)
   if (day > until) {
@@ -118,9 +125,9 @@ export async function decide(
   id: string,
   { decisions }: DecideInput,
 ): Promise<ClaimOpened> {
-  const claim = await claimRow(caller, id, true)
+  const claim = await claimRecord.locked(caller, id)
   if (!decidable.includes(claim.status)) throw claim_life.refusal(claim.status, claim.number)
-  const scheme = await schemeOf(caller, claim.scheme_id)
+  const scheme = await schemeRecord.get(caller, claim.scheme_id)
   const day = await hospitalDay(caller)
   const lines = await named(
     caller,

@@ -25,6 +25,7 @@ interface Found {
   claim_id: string
   number: string
   scheme_id: string
+  patient_id: string
   member_name: string
   line_id: string
   description: string
@@ -45,7 +46,7 @@ export async function denials(caller: Caller, asked: DenialFilter): Promise<Page
   const department = asked.department?.toLowerCase()
   const reason_code = asked.reason_code && capitals(asked.reason_code)
   const found = await paged<Found>(asked, {
-    select: sql`l.claim_id, c.number, c.scheme_id, c.member_name, l.id as line_id, l.description,
+    select: sql`l.claim_id, c.number, c.scheme_id, c.patient_id, c.member_name, l.id as line_id, l.description,
       l.scheme_code, l.department, l.denied, ${undecided} as undecided, l.denial_reason_code,
       l.decision, l.denied_on`,
     from: sql` from claim_lines l join claims c on c.id = l.claim_id${where([
@@ -70,6 +71,7 @@ export async function denials(caller: Caller, asked: DenialFilter): Promise<Page
         id: one.claim_id,
         number: one.number,
         scheme_id: one.scheme_id,
+        patient_id: one.patient_id,
         member_name: one.member_name,
       },
       line: {

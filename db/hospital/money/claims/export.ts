@@ -7,9 +7,9 @@ import { type Purse, purseOf } from '../accounting/purse.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { record } from '../../office/audit/record.ts'
 import { bom, plainLine } from '../../../core/csv-lines.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { claimsIn } from './batches.ts'
-import { type BatchRow, batchRow, type ClaimRow, type LineRow, linesOf } from './rows.ts'
+import { type BatchRow, batchRecord, type ClaimRow, type LineRow, linesOf } from './rows.ts'
 
 export interface Exported {
   file_name: string
@@ -22,11 +22,11 @@ export async function exported(
   id: string,
   format: 'json' | 'csv' = 'json',
 ): Promise<Exported> {
-  const batch = await batchRow(caller, id)
+  const batch = await batchRecord.get(caller, id)
   if (batch.status === 'OPEN') {
     throw conflict(`Batch ${batch.number} is OPEN: seal it first.`, 'state')
   }
-  const scheme = await schemeOf(caller, batch.scheme_id)
+  const scheme = await schemeRecord.get(caller, batch.scheme_id)
   const found = await claimsIn(caller, id)
   const lines = Map.groupBy(
     await linesOf(

@@ -6,16 +6,16 @@ import { newId } from '../../../core/ids.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { rows } from '../../../store/connection.ts'
 import { type Item, itemsOf } from '../billing/schemes/for-areas.ts'
-import { type Row as Bill, rowOf as billRow } from '../billing/bills/rows.ts'
+import { type Row as Bill, billRecord } from '../billing/bills/rows.ts'
 import { returnCover } from '../insurance/cover.ts'
 import { standing } from '../insurance/authorisations.ts'
 import { diagnosesOf } from '../../neighbours/care.ts'
 import type { FellOfClaim } from '../../neighbours/claims.ts'
 import type { SchemeTook } from '../../neighbours/cover.ts'
-import { rowOf as patientOf } from '../../desk/patients/rows.ts'
+import { patientRecord } from '../../desk/patients/rows.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { dayAt } from '../../office/hospitals/hospitals.ts'
 import { visitOf, type VisitFacts } from '../../desk/visits/for-areas.ts'
 import { practitionerOf } from './practitioners.ts'
@@ -24,7 +24,7 @@ import { claim_lines, claims } from './tables.ts'
 import { early_states } from './words.ts'
 
 export async function schemeBillIssued(caller: Caller, bill_id: string): Promise<void> {
-  const bill = await billRow(caller, bill_id)
+  const bill = await billRecord.get(caller, bill_id)
   const { scheme_id, membership_id, authorisation_no } = bill
   if (scheme_id === null) return
   const items = (await itemsOf(caller, bill_id)).filter(({ covered }) => covered > 0)
@@ -36,7 +36,7 @@ export async function schemeBillIssued(caller: Caller, bill_id: string): Promise
 export async function schemeTookOver(caller: Caller, took: SchemeTook): Promise<void> {
   const { hospital_id } = caller
   const { scheme_id, membership_id } = took
-  const bill = await billRow(caller, took.bill_id)
+  const bill = await billRecord.get(caller, took.bill_id)
   const item_id = took.lines.map((line) => line.item_id)
   const known = await claim_lines.all({ hospital_id, item_id, scheme_id, live: true })
   const touched = [...new Set(known.map(({ claim_id }) => claim_id))]
@@ -78,7 +78,7 @@ async function claimFor(
 ): Promise<void> {
   const { bill, membership_id } = about
   if (bill.patient_id === null || lines.length === 0) return
-  const scheme = await schemeOf(caller, about.scheme_id)
+  const scheme = await schemeRecord.get(caller, about.scheme_id)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
   const authorised =
     visit === null
@@ -120,7 +120,7 @@ interface About {
 async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
   const { bill, scheme, membership_id, visit, claim_key, number, authorised } = about
   const { hospital_id } = caller
-  const patient = await patientOf(caller, bill.patient_id ?? '')
+  const patient = await patientRecord.get(caller, bill.patient_id ?? '')
   const member =
     membership_id === null ? undefined : await memberships.find({ hospital_id, id: membership_id })
   const attendance_on = visit === null ? bill.service_date : await dayAt(caller, visit.opened_at)

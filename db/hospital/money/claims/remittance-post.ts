@@ -9,11 +9,18 @@ import { post } from '../accounting/posting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/posting/reverse.ts'
 import { schemePaid } from '../billing/schemes/for-areas.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { type Answer, answersOf } from './allot.ts'
 import { settled } from './batches.ts'
 import { remittanceLines } from './ledger.ts'
-import { covers, find, note, refuseSpent, type RemittanceRow, rowOf } from './remittances.ts'
+import {
+  covers,
+  find,
+  note,
+  refuseSpent,
+  type RemittanceRow,
+  remittanceRecord,
+} from './remittances.ts'
 import { remittance_life } from './remittance-life.ts'
 import type { RemittanceOpened } from './remittance-shapes.ts'
 import { claim_life, claimMoved, type ClaimRow, type LineRow, linesOf } from './rows.ts'
@@ -22,12 +29,12 @@ import type { ClaimState } from './words.ts'
 
 export async function postRemittance(caller: Caller, id: string): Promise<RemittanceOpened> {
   const { hospital_id } = caller
-  const row = await rowOf(caller, id, true)
+  const row = await remittanceRecord.locked(caller, id)
   const status = remittance_life.move('post', row.status, row.number)
   const purse = await purseOf(caller)
   covers(purse, row)
   await refuseSpent(caller, purse, row)
-  const scheme = await schemeOf(caller, row.scheme_id)
+  const scheme = await schemeRecord.get(caller, row.scheme_id)
   const answers = await answersOf(caller, purse, row)
   const entry_reference = await booked(caller, row, scheme, answers)
   await remittance_lines.insertMany(
@@ -199,7 +206,7 @@ export async function reverseRemittance(
   reason: string,
 ): Promise<RemittanceOpened> {
   const { hospital_id } = caller
-  const row = await rowOf(caller, id, true)
+  const row = await remittanceRecord.locked(caller, id)
   const status = remittance_life.move('reverse', row.status, row.number)
   const given = await remittance_lines.all({ hospital_id, remittance_id: id })
   const claim_ids = [...new Set(given.map(({ claim_id }) => claim_id))].sort()

@@ -19,9 +19,16 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { remittance_moves } from './remittance-life.ts'
 import { decisions, reason_kinds, remittance_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { remittances, remittance_lines, denial_reasons } from './tables.ts'
+
+const remittance = fieldsOf(remittances)
+const remittanceLine = fieldsOf(remittance_lines)
+const denialReason = fieldsOf(denial_reasons)
 
 const shown = (max: number) => nullable(Text(0, max))
 const id = Text(1, 36)
@@ -61,29 +68,18 @@ export type RemittanceChange = Static<typeof RemittanceChange>
 
 const fields = {
   id,
-  facility_id: id,
-  number: Text(1, 40),
-  status: choice(remittance_states),
-  scheme_id: id,
+  ...remittance('facility_id', 'number', 'status', 'scheme_id'),
   scheme_name: Text(0, 160),
-  reference: Text(1, 60),
-  received_on: Day,
-  account_id: id,
+  ...remittance('reference', 'received_on', 'account_id'),
   account_name: Text(0, 160),
-  amount: Money,
-  withheld_tax: Money,
-  certificate_no: shown(60),
-  statement_line_id: nullable(id),
+  ...remittance('amount', 'withheld_tax', 'certificate_no', 'statement_line_id'),
   allocated: Money,
   unallocated: Money,
-  entry_reference: shown(40),
-  posted_at: nullable(Instant),
-  reverse_reason: shown(300),
+  ...remittance('entry_reference', 'posted_at', 'reverse_reason'),
   moves: listOf(choice(remittance_moves)),
   created_at: Instant,
   created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...remittance('updated_at', 'version'),
 }
 export const Remittance = named('Remittance', shape(fields))
 export type Remittance = Static<typeof Remittance>
@@ -96,10 +92,7 @@ export const RemittanceOpened = named(
         claim_id: id,
         claim_number: Text(0, 40),
         line_id: nullable(id),
-        paid: Money,
-        denied: Money,
-        reason_code: shown(20),
-        note: shown(300),
+        ...remittanceLine('paid', 'denied', 'reason_code', 'note'),
       }),
       5000,
     ),
@@ -116,7 +109,13 @@ export const RemittanceFilters = {
 export const Denial = named(
   'Denial',
   shape({
-    claim: shape({ id, number: Text(1, 40), scheme_id: id, member_name: Text(0, 200) }),
+    claim: shape({
+      id,
+      number: Text(1, 40),
+      scheme_id: id,
+      patient_id: id,
+      member_name: tellsWho('patient_id', Text(0, 200)),
+    }),
     line: shape({ id, description: Text(0, 300), scheme_code: shown(40), department: shown(120) }),
     denied: Money,
     undecided: Money,
@@ -141,11 +140,7 @@ export const DenialFilters = {
 export const Reason = named(
   'DenialReason',
   shape({
-    code: Text(1, 20),
-    name: Text(1, 160),
-    kind: choice(reason_kinds),
-    default_decision: choice(decisions),
-    active: Flag,
+    ...denialReason('code', 'name', 'kind', 'default_decision', 'active'),
   }),
 )
 export type Reason = Static<typeof Reason>
@@ -156,7 +151,7 @@ export const ReasonsInput = named(
     reasons: some(
       form({
         code: Text(1, 20),
-        name: Text(2, 160),
+        name: Text(1, 160),
         kind: choice(reason_kinds),
         default_decision: optional(choice(decisions)),
         active: optional(Flag),

@@ -3,7 +3,7 @@
 import { capitals } from '../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -29,6 +29,7 @@ import type {
 } from './remittance-shapes.ts'
 import { claim_lines, claims, type RemittanceLine, remittances } from './tables.ts'
 import type { RemittanceState } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type RemittanceRow = RowOf<(typeof remittances)['columns']>
 
@@ -55,18 +56,10 @@ export async function list(caller: Caller, asked: RemittanceFilter): Promise<Pag
   return { rows: await views(caller, found.rows), meta: found.meta }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<RemittanceRow> {
-  const found = await remittances.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('remittance')
-  return found
-}
+export const remittanceRecord = recordOf(remittances, 'remittance')
 
 export async function find(caller: Caller, id: string): Promise<RemittanceOpened> {
-  const row = await rowOf(caller, id)
+  const row = await remittanceRecord.get(caller, id)
   const purse = await purseOf(caller)
   const { hospital_id } = caller
   const ids = [...new Set(row.lines.map(({ claim_id }) => claim_id))]
@@ -116,7 +109,7 @@ export async function change(
   input: RemittanceChange,
 ): Promise<RemittanceOpened> {
   const purse = await purseOf(caller)
-  const before = await rowOf(caller, id, true)
+  const before = await remittanceRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status !== 'DRAFT') throw remittance_life.refusal(before.status, before.number)
   const said = await read(caller, purse, before.scheme_id, input)

@@ -2,12 +2,12 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../../office/audit/record.ts'
 import { claim_batch_moves, claim_batches, claim_lines, claim_moves, claims } from './tables.ts'
 import { batch_states, claim_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type ClaimRow = RowOf<(typeof claims)['columns']>
 export type LineRow = RowOf<(typeof claim_lines)['columns']>
@@ -55,17 +55,9 @@ export const batch_life = life('batch', batch_states, {
 })
 export const batch_moves_known = Object.keys(batch_life.moves) as (keyof typeof batch_life.moves)[]
 
-export async function claimRow({ hospital_id }: Of, id: string, lock = false): Promise<ClaimRow> {
-  const found = await claims.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('claim')
-  return found
-}
+export const claimRecord = recordOf(claims, 'claim')
 
-export async function batchRow({ hospital_id }: Of, id: string, lock = false): Promise<BatchRow> {
-  const found = await claim_batches.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('batch')
-  return found
-}
+export const batchRecord = recordOf(claim_batches, 'batch')
 
 export const linesOf = (
   { hospital_id }: Of,
@@ -98,7 +90,7 @@ export async function noteMove(
     hospital_id: caller.hospital_id,
     claim_id: before.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: move === 'open' ? null : before.status,
     to_state: after.status,
@@ -129,7 +121,7 @@ export async function batchMoved(
     hospital_id,
     batch_id: batch.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: move === 'open' ? null : batch.status,
     to_state: after.status,

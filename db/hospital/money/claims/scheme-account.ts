@@ -21,7 +21,7 @@ import { purseOf } from '../accounting/purse.ts'
 import { AccountLine, Ages, type Bucket, buckets } from '../billing/debts/debtor-shapes.ts'
 import { ageOf } from '../billing/debts/statement-facts.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
-import { rowOf as schemeOf } from '../tariff/schemes.ts'
+import { schemeRecord } from '../tariff/schemes.ts'
 
 export const SchemeAccount = named(
   'SchemeAccount',
@@ -43,7 +43,7 @@ export async function schemeAccount(
   id: string,
   asked: { from?: string; to?: string },
 ): Promise<SchemeAccount> {
-  const { name } = await schemeOf(caller, id)
+  const { name } = await schemeRecord.get(caller, id)
   const purse = await purseOf(caller)
   const day = await today(caller)
   const to = asked.to ?? day

@@ -4,7 +4,6 @@ import {
   optional,
   choice,
   Day,
-  Flag,
   form,
   Id,
   Instant,
@@ -18,9 +17,15 @@ import {
   some,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { claim_moves_known } from './rows.ts'
-import { claim_errors, claim_states, decisions, diagnosis_states, patient_types } from './words.ts'
+import { claim_errors, claim_states, diagnosis_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { claim_lines, claims } from './tables.ts'
+
+const claimLine = fieldsOf(claim_lines)
+const claim = fieldsOf(claims)
 
 const shown = (max: number) => nullable(Text(0, max))
 const id = Text(1, 36)
@@ -29,58 +34,27 @@ export const Month = Object.assign({}, Text(7, 7), { complaint: 'must be a month
 
 const ClaimLine = shape({
   id,
-  item_id: id,
-  bill_number: Text(0, 40),
-  scheme_code: shown(40),
-  code: shown(40),
-  description: Text(0, 300),
-  department: shown(120),
-  service_date: Day,
-  quantity: Money,
-  unit_price: Money,
-  amount: Money,
-  preauth_reference: shown(60),
-  paid: Money,
-  denied: Money,
+  ...claimLine('item_id', 'bill_number', 'scheme_code', 'code'),
+  ...claimLine('description', 'department', 'service_date', 'quantity'),
+  ...claimLine('unit_price', 'amount', 'preauth_reference', 'paid', 'denied'),
   pending: Money,
-  appealed: Money,
-  denial_reason_code: shown(20),
-  denial_note: shown(300),
-  decision: choice(decisions),
+  ...claimLine('appealed', 'denial_reason_code', 'denial_note', 'decision'),
 })
 
 const fields = {
   id,
-  facility_id: id,
-  number: Text(1, 40),
-  status: choice(claim_states),
-  scheme_id: id,
+  ...claim('facility_id', 'number', 'status', 'scheme_id'),
   scheme_name: Text(0, 160),
-  membership_id: nullable(id),
-  patient_id: id,
-  visit_id: nullable(id),
+  ...claim('membership_id', 'patient_id', 'visit_id'),
   visit_ids: listOf(id),
-  admission_id: nullable(id),
-  folio_id: id,
-  claim_year: Whole(),
-  claim_month: Whole(1, 12),
-  folio_no: nullable(Whole()),
-  serial_no: shown(120),
-  card_no: shown(60),
-  member_name: Text(0, 200),
-  sex: shown(20),
-  birth_date: nullable(Day),
-  file_no: shown(40),
-  authorisation_no: shown(60),
-  visit_type: nullable(Whole(1, 4)),
-  referral_no: shown(60),
-  attendance_on: Day,
-  admitted_on: nullable(Day),
-  discharged_on: nullable(Day),
-  patient_type: choice(patient_types),
-  practitioner_id: nullable(id),
-  practitioner_name: shown(160),
-  practitioner_no: shown(60),
+  ...claim('admission_id', 'folio_id', 'claim_year', 'claim_month', 'folio_no', 'serial_no'),
+  card_no: tellsWho('patient_id', shown(60)),
+  member_name: tellsWho('patient_id', Text(0, 200)),
+  sex: tellsWho('patient_id', shown(20)),
+  birth_date: tellsWho('patient_id', nullable(Day)),
+  ...claim('file_no', 'authorisation_no', 'visit_type', 'referral_no'),
+  ...claim('attendance_on', 'admitted_on', 'discharged_on', 'patient_type'),
+  ...claim('practitioner_id', 'practitioner_name', 'practitioner_no'),
   diagnoses: listOf(
     shape({
       code: Text(1, 20),
@@ -89,12 +63,7 @@ const fields = {
       status: choice(diagnosis_states),
     }),
   ),
-  signature_attachment_id: nullable(id),
-  delay_reason: shown(300),
-  supplementary: Flag,
-  claimed: Money,
-  paid: Money,
-  denied: Money,
+  ...claim('signature_attachment_id', 'delay_reason', 'supplementary', 'claimed', 'paid', 'denied'),
   pending: Money,
   errors: listOf(
     shape({
@@ -103,14 +72,11 @@ const fields = {
       line_id: optional(nullable(id)),
     }),
   ),
-  batch_id: nullable(id),
-  submitted_at: nullable(Instant),
-  due_on: nullable(Day),
+  ...claim('batch_id', 'submitted_at', 'due_on'),
   moves: listOf(choice(claim_moves_known)),
   created_at: Instant,
   created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...claim('updated_at', 'version'),
 }
 export const Claim = named('Claim', shape(fields))
 export type Claim = Static<typeof Claim>

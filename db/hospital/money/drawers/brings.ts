@@ -1,6 +1,7 @@
-import { drawerReplay, drawerStops, drawerSums } from '../../neighbours/books.ts'
+import { blindDrawerOf, drawerReplay, drawerStops, drawerSums } from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
 import type { Brings } from '../../registry.ts'
+import { blindDrawer } from './blind.ts'
 import { replayOfDrawers } from './replay.ts'
 import { own_series } from './own-series.ts'
 import { sumsOfShifts } from './sums.ts'
@@ -53,6 +54,7 @@ export const brings: Brings = {
     },
   ],
   answers: [
+    answer(blindDrawerOf, blindDrawer),
     answer(drawerStops, stopsOfDrawers),
     answer(drawerReplay, replayOfDrawers),
     answer(drawerSums, sumsOfShifts),

@@ -109,8 +109,14 @@ export async function took(caller: Caller, shift_id: string, taking: Taking): Pr
     ...taking,
     reference: taking.reference ?? null,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
+}
+
+/** Said without a figure to whoever has yet to count it (BIL-93). */
+export async function notSoMuch(caller: Caller, cash: number): Promise<string> {
+  if ((await policyOf(caller)).blind_count) return 'Your drawer does not hold so much.'
+  return `Your drawer holds ${(await purseOf(caller)).said(cash)}.`
 }
 
 /** Its branch; nothing where there is no such shift. */
@@ -129,8 +135,7 @@ async function intoDrawer(
       returning facility_id, cash`,
   )
   if (shift !== undefined && shift.cash < 0 && amount < 0) {
-    const { said } = await purseOf(caller)
-    throw conflict(`Your drawer holds ${said(shift.cash - amount)}.`, 'not_covered')
+    throw conflict(await notSoMuch(caller, shift.cash - amount), 'not_covered')
   }
   return shift?.facility_id
 }

@@ -13,17 +13,25 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { type Counted, readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
 import { transferLines } from './ledger.ts'
-import { type DrawerRow, drawerRow, lockedShift, moved, shift_life, type ShiftRow } from './rows.ts'
+import {
+  type DrawerRow,
+  drawerRecord,
+  shiftRecord,
+  moved,
+  shift_life,
+  type ShiftRow,
+} from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
-import { isOwn } from './whose.ts'
+import { isOwn, supervises } from './whose.ts'
 import { refuseWaiting } from './shifts.ts'
 
 export async function close(caller: Caller, id: string, input: CloseInput): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shiftRecord.locked(caller, id)
   if (!isOwn(caller, shift) && !can(caller, 'shift:supervise')) {
     throw notPermitted('shift:supervise')
   }
+  await supervises(caller, shift)
   const status = shift_life.move('close', shift.status, shift.number)
   const purse = await purseOf(caller)
   const counted = await readCount(caller, input.denominations, input.counted)
@@ -55,7 +63,8 @@ export async function forceClose(
   id: string,
   input: ForceCloseInput,
 ): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shiftRecord.locked(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('force_close', shift.status, shift.number)
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(await purseOf(caller), counted, input.left_in_drawer)
@@ -94,7 +103,7 @@ async function ended(
   const { hospital_id } = caller
   await refuseWaiting(caller, shift)
   await lockHead(caller)
-  const drawer = await drawerRow(caller, shift.drawer_id, true)
+  const drawer = await drawerRecord.locked(caller, shift.drawer_id)
   const difference = counted.total - shift.cash
   await postDifference(caller, drawer, shift, 'close', difference)
   const z_number = drawer.last_z + 1
@@ -109,7 +118,7 @@ async function ended(
       ...changes,
       closed_at: clock.instant(),
       closed_by_id: caller.user_id,
-      closed_by_name: caller.name.slice(0, 160),
+      closed_by_name: caller.name,
       denominations_close: counted.pieces,
       expected: shift.cash,
       counted: counted.total,
@@ -142,7 +151,7 @@ async function dropOff(
     to_account_id: (await accountFor(caller, { role: 'safe' })).id,
     amount,
     sent_by_id: caller.user_id,
-    sent_by_name: caller.name.slice(0, 160),
+    sent_by_name: caller.name,
     shift_id: shift.id,
     of_close: true,
   })
@@ -168,7 +177,8 @@ async function tellOfDifference(
 
 /** The second person counts what was there, takes the drop into the safe, and says that it is right. */
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shiftRecord.locked(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('confirm', shift.status, shift.number)
   await refuseSame(caller, shift)
   const purse = await purseOf(caller)
@@ -182,7 +192,7 @@ export async function confirm(caller: Caller, id: string, input: ConfirmInput): 
     throw invalid('reason', 'is required when you count something else.')
   }
   await lockHead(caller)
-  const drawer = await drawerRow(caller, shift.drawer_id, true)
+  const drawer = await drawerRecord.locked(caller, shift.drawer_id)
   await postDifference(caller, drawer, shift, 'confirm', recount - before)
   await intoSafe(caller, drawer, shift, recount - left)
   return moved(
@@ -192,7 +202,7 @@ export async function confirm(caller: Caller, id: string, input: ConfirmInput): 
     {
       status,
       confirmed_at: clock.instant(),
-      confirmed_by_name: caller.name.slice(0, 160),
+      confirmed_by_name: caller.name,
       ...(recount === before ? {} : { recounted: recount, recount_reason: reason }),
     },
     reason === '' ? null : reason,
@@ -247,7 +257,7 @@ async function intoSafe(
     {
       status: 'ACCEPTED',
       amount,
-      received_by_name: caller.name.slice(0, 160),
+      received_by_name: caller.name,
       received_at: clock.instant(),
       entry_reference: entry?.reference ?? null,
     },

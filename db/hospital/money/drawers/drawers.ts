@@ -12,11 +12,12 @@ import { createDrawerAccount } from '../accounting/posting/offers.ts'
 import { lockHead } from '../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { difference, record } from '../../office/audit/record.ts'
-import { rowOf as facilityRow, scopeOf } from '../../office/places/facilities.ts'
-import { type DrawerRow, drawerRow, forgetDrawer } from './rows.ts'
+import { facilityRecord, scopeOf } from '../../office/places/facilities.ts'
+import { type DrawerRow, drawerRecord, forgetDrawer } from './rows.ts'
 import type { Drawer, DrawerChange, DrawerInput } from './shapes.ts'
 import { drawers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
+import { actsThere } from './whose.ts'
 
 export async function list(caller: Caller, asked: { active?: boolean }): Promise<Drawer[]> {
   const scope = await scopeOf(caller, undefined)
@@ -59,7 +60,7 @@ export async function open(caller: Caller, input: DrawerInput): Promise<Drawer> 
   const store_id = storeOf(input)
   await lockHead(caller)
   const { hospital_id } = caller
-  const { id: facility_id } = await facilityRow(caller, input.facility_id)
+  const { id: facility_id } = await facilityRecord.get(caller, input.facility_id)
   const account_id = await createDrawerAccount(caller, { name: input.name, facility_id })
   const made = await drawers
     .insert({
@@ -92,8 +93,9 @@ const taken = (name: string) => conflict(`There is a drawer ${name} already.`, '
 
 export async function change(caller: Caller, id: string, input: DrawerChange): Promise<Drawer> {
   const { hospital_id } = caller
-  const before = await drawerRow(caller, id, true)
+  const before = await drawerRecord.locked(caller, id)
   fresh(caller, before)
+  await actsThere(caller, 'drawer', before)
   const said = {
     ...input,
     ...(input.store_id === undefined ? {} : { store_id: storeOf(input) }),
@@ -113,7 +115,7 @@ export async function change(caller: Caller, id: string, input: DrawerChange): P
       changes,
     })
   }
-  const [now] = await view(caller, [await drawerRow(caller, id)])
+  const [now] = await view(caller, [await drawerRecord.get(caller, id)])
   return now as Drawer
 }
 

@@ -9,19 +9,21 @@ import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fundingOf } from '../accounting/funding/funding.ts'
 import { lockHead, post } from '../accounting/posting/post.ts'
-import { type Purse, purseOf } from '../accounting/purse.ts'
+import { purseOf } from '../accounting/purse.ts'
 import { record } from '../../office/audit/record.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { nextReference } from '../../office/sequences/references.ts'
-import { openShift, took } from './cash.ts'
+import { notSoMuch, openShift, took } from './cash.ts'
 import { inMajor, mustAgree, readCount } from './counting.ts'
 import { transferLines } from './ledger.ts'
 import type { End, FloatFilter, FloatInput, FloatTransfer } from './money-shapes.ts'
-import { type DrawerRow, drawerRow, type ShiftRow } from './rows.ts'
+import { type DrawerRow, drawerRecord, type ShiftRow } from './rows.ts'
 import { drawers, float_transfers } from './tables.ts'
+import { actsThere } from './whose.ts'
 import { transfer_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof float_transfers)['columns']>
 
@@ -80,11 +82,7 @@ async function view(caller: Caller, found: readonly Row[]): Promise<FloatTransfe
 const one = async (caller: Caller, row: Row): Promise<FloatTransfer> =>
   (await view(caller, [row]))[0] as FloatTransfer
 
-export async function rowOf({ hospital_id }: Caller, id: string, lock = false): Promise<Row> {
-  const found = await float_transfers.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('float transfer')
-  return found
-}
+export const floatRecord = recordOf(float_transfers, 'float transfer')
 
 interface Ends {
   from_drawer: DrawerRow | null
@@ -103,7 +101,7 @@ export async function send(caller: Caller, input: FloatInput): Promise<FloatTran
   const pieces = given === null ? null : await readCount(caller, given)
   if (pieces !== null) mustAgree(purse, pieces.total, amount)
   const ends = await endsOf(caller, input)
-  if (ends.shift !== null) refuseMore(purse, ends.shift, amount)
+  if (ends.shift !== null) await refuseMore(caller, ends.shift, amount)
   await lockHead(caller)
   const made = await float_transfers.insert({
     hospital_id: caller.hospital_id,
@@ -118,17 +116,15 @@ export async function send(caller: Caller, input: FloatInput): Promise<FloatTran
     amount,
     denominations: pieces?.pieces ?? null,
     sent_by_id: caller.user_id,
-    sent_by_name: caller.name.slice(0, 160),
+    sent_by_name: caller.name,
     shift_id: ends.shift?.id ?? null,
   })
   noted(caller, 'float.send', made, null)
   return one(caller, made)
 }
 
-function refuseMore({ said }: Purse, shift: ShiftRow, amount: number): void {
-  if (amount > shift.cash) {
-    throw conflict(`Your drawer holds ${said(shift.cash)}.`, 'not_covered')
-  }
+async function refuseMore(caller: Caller, shift: ShiftRow, amount: number): Promise<void> {
+  if (amount > shift.cash) throw conflict(await notSoMuch(caller, shift.cash), 'not_covered')
 }
 
 /** Money leaves a drawer only by the hand of whoever sits at it; a safe by whoever keeps it. */
@@ -138,6 +134,7 @@ async function endsOf(caller: Caller, { kind, from, to }: FloatInput): Promise<E
   if (!leaves_drawer) asks(caller, 'safe:keep')
   const from_drawer = leaves_drawer ? await drawerAt(caller, 'from', from) : null
   const to_drawer = reaches_drawer ? await drawerAt(caller, 'to', to) : null
+  if (to_drawer !== null && from_drawer === null) await actsThere(caller, 'drawer', to_drawer)
   if (to_drawer !== null && to_drawer.id === from_drawer?.id) {
     throw invalid('to', 'must be another drawer.')
   }
@@ -159,7 +156,7 @@ async function endsOf(caller: Caller, { kind, from, to }: FloatInput): Promise<E
 
 async function drawerAt(caller: Caller, field: string, { drawer_id }: End): Promise<DrawerRow> {
   if ((drawer_id ?? '') === '') throw invalid(`${field}.drawer_id`, 'is required.')
-  return drawerRow(caller, drawer_id ?? '')
+  return drawerRecord.get(caller, drawer_id ?? '')
 }
 
 async function safeAt(caller: Caller, field: string, { account_id }: End): Promise<string> {
@@ -180,7 +177,7 @@ export async function accept(caller: Caller, id: string, typed: number): Promise
   const purse = await purseOf(caller)
   const amount = purse.minor('amount', typed)
   const into = can(caller, 'shift:open') ? await shiftInto(caller, id) : null
-  const row = await rowOf(caller, id, true)
+  const row = await floatRecord.locked(caller, id)
   const status = open(row, 'accept')
   mayReceive(caller, row)
   if (row.sent_by_id === caller.user_id) {
@@ -196,7 +193,7 @@ export async function accept(caller: Caller, id: string, typed: number): Promise
 
 /** The receiver's shift is locked before the transfer: counting it waits here too. */
 async function shiftInto(caller: Caller, id: string): Promise<ShiftRow | null> {
-  const { to_drawer_id } = await rowOf(caller, id)
+  const { to_drawer_id } = await floatRecord.get(caller, id)
   return to_drawer_id === null ? null : openShift(caller)
 }
 
@@ -228,7 +225,7 @@ async function moveMoney(caller: Caller, row: Row, into: ShiftRow | null): Promi
 
 async function accountsOf(caller: Caller, row: Row): Promise<[string, string]> {
   const at = async (drawer_id: string | null, account_id: string | null): Promise<string> =>
-    drawer_id === null ? (account_id ?? '') : (await drawerRow(caller, drawer_id)).account_id
+    drawer_id === null ? (account_id ?? '') : (await drawerRecord.get(caller, drawer_id)).account_id
   return [
     await at(row.from_drawer_id, row.from_account_id),
     await at(row.to_drawer_id, row.to_account_id),
@@ -236,14 +233,14 @@ async function accountsOf(caller: Caller, row: Row): Promise<[string, string]> {
 }
 
 export async function decline(caller: Caller, id: string, reason: string): Promise<FloatTransfer> {
-  const row = await rowOf(caller, id, true)
+  const row = await floatRecord.locked(caller, id)
   const status = open(row, 'decline')
   mayReceive(caller, row)
   return settled(caller, row, { status, reason }, 'float.decline')
 }
 
 export async function cancel(caller: Caller, id: string): Promise<FloatTransfer> {
-  const row = await rowOf(caller, id, true)
+  const row = await floatRecord.locked(caller, id)
   const status = open(row, 'cancel')
   if (row.sent_by_id !== caller.user_id) {
     throw conflict(`${row.sent_by_name} sent this: only its sender may cancel it.`, 'sender')
@@ -270,9 +267,9 @@ async function settled(
   const received =
     changes.status === 'CANCELLED'
       ? {}
-      : { received_by_name: caller.name.slice(0, 160), received_at: clock.instant() }
+      : { received_by_name: caller.name, received_at: clock.instant() }
   await float_transfers.change({ hospital_id, id: row.id }, { ...changes, ...received })
-  const after = await rowOf(caller, row.id)
+  const after = await floatRecord.get(caller, row.id)
   noted(caller, action, after, row.status)
   return one(caller, after)
 }

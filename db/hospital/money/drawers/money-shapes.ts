@@ -6,7 +6,6 @@ import {
   Day,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -15,17 +14,15 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
 } from '../../../core/kinds/kinds.ts'
 import { Pieces } from './shapes.ts'
-import {
-  difference_states,
-  directions,
-  settle_ways,
-  transfer_kinds,
-  transfer_states,
-  treatments,
-} from './words.ts'
+import { difference_states, settle_ways, transfer_kinds, transfer_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { cash_movements, float_transfers, cash_differences } from './tables.ts'
+
+const cashMovement = fieldsOf(cash_movements)
+const floatTransfer = fieldsOf(float_transfers)
+const cashDifference = fieldsOf(cash_differences)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -38,15 +35,8 @@ export type PayInput = Static<typeof PayInput>
 export const CashMovement = named(
   'CashMovement',
   shape({
-    id: Text(1, 36),
-    shift_id: Text(1, 36),
-    direction: choice(directions),
-    amount: Money,
-    reason: Text(0, 300),
-    contra_account_id: Text(1, 36),
-    entry_reference: out(40),
-    made_by_name: Text(0, 160),
-    created_at: Instant,
+    ...cashMovement('id', 'shift_id', 'direction', 'amount', 'reason'),
+    ...cashMovement('contra_account_id', 'entry_reference', 'made_by_name', 'created_at'),
   }),
 )
 export type CashMovement = Static<typeof CashMovement>
@@ -74,25 +64,15 @@ const EndShown = shape({
 export const FloatTransfer = named(
   'FloatTransfer',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    number: Text(1, 40),
-    kind: choice(transfer_kinds),
-    status: choice(transfer_states),
+    ...floatTransfer('id', 'facility_id', 'number', 'kind', 'status'),
     from: EndShown,
     to: EndShown,
     amount: Money,
     denominations: nullable(Pieces),
-    sent_by_name: Text(0, 160),
-    received_by_name: out(160),
-    received_at: nullable(Instant),
-    reason: out(300),
-    shift_id: out(36),
-    entry_reference: out(40),
+    ...floatTransfer('sent_by_name', 'received_by_name', 'received_at'),
+    ...floatTransfer('reason', 'shift_id', 'entry_reference'),
     moves: listOf(choice(['accept', 'decline', 'cancel'])),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...floatTransfer('created_at', 'updated_at', 'version'),
   }),
 )
 export type FloatTransfer = Static<typeof FloatTransfer>
@@ -113,20 +93,10 @@ export type FloatFilter = Static<typeof float_filters>
 export const CashDifference = named(
   'CashDifference',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    shift_id: Text(1, 36),
-    shift_number: Text(1, 40),
-    user_id: Text(1, 36),
-    user_name: Text(0, 160),
+    ...cashDifference('id', 'facility_id', 'shift_id', 'shift_number', 'user_id', 'user_name'),
     found_at: choice(['open', 'close', 'confirm']),
-    amount: Money,
-    treatment: choice(treatments),
-    settled: Money,
-    status: choice(difference_states),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...cashDifference('amount', 'treatment', 'settled', 'status'),
+    ...cashDifference('created_at', 'updated_at', 'version'),
   }),
 )
 export type CashDifference = Static<typeof CashDifference>

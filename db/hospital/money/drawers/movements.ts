@@ -13,9 +13,9 @@ import { record } from '../../office/audit/record.ts'
 import { refuseCounting, took } from './cash.ts'
 import { movementLines } from './ledger.ts'
 import type { CashMovement, PayInput } from './money-shapes.ts'
-import { drawerRow, lockedShift, shift_life } from './rows.ts'
+import { drawerRecord, shiftRecord, shift_life } from './rows.ts'
 import { cash_movements } from './tables.ts'
-import { ownOf } from './whose.ts'
+import { ownOf, supervises } from './whose.ts'
 
 export async function payIn(caller: Caller, id: string, input: PayInput): Promise<CashMovement> {
   return move(caller, id, input, 'IN')
@@ -34,11 +34,12 @@ async function move(
   const purse = await purseOf(caller)
   const amount = purse.minor('amount', input.amount)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
-  const shift = await lockedShift(caller, shift_id)
+  const shift = await shiftRecord.locked(caller, shift_id)
   if (direction === 'IN') ownOf(caller, shift)
+  await supervises(caller, shift)
   refuseCounting(shift)
   if (shift.status !== 'OPEN') throw shift_life.refusal(shift.status, shift.number)
-  const drawer = await drawerRow(caller, shift.drawer_id)
+  const drawer = await drawerRecord.get(caller, shift.drawer_id)
   const contra = await contraOf(caller, input.contra_account_id)
   const incoming = direction === 'IN'
   const id = newId()
@@ -70,7 +71,7 @@ async function move(
     reason: input.reason,
     contra_account_id: contra,
     entry_reference: entry.reference,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   record(caller, incoming ? 'shift.pay_in' : 'shift.pay_out', {
     entity_type: 'shift',

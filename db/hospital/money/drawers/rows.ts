@@ -3,12 +3,12 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { kept } from '../../../store/kept.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../../office/audit/record.ts'
 import { drawers, shift_moves, shifts } from './tables.ts'
 import { live_states, shift_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type DrawerRow = RowOf<(typeof drawers)['columns']>
 export type ShiftRow = RowOf<(typeof shifts)['columns']>
@@ -23,15 +23,16 @@ export const shift_life = life('shift', shift_states, {
 })
 export const shift_moves_known = Object.keys(shift_life.moves) as (keyof typeof shift_life.moves)[]
 
-export async function drawerRow({ hospital_id }: Of, id: string, lock = false): Promise<DrawerRow> {
-  const found = await drawers.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('drawer')
-  return found
-}
+export const drawerRecord = recordOf(drawers, 'drawer')
 
 const named = kept(async (name) => {
   const [hospital_id, id] = name.split(' ') as [string, string]
-  const { account_id, name: said, facility_id, store_id } = await drawerRow({ hospital_id }, id)
+  const {
+    account_id,
+    name: said,
+    facility_id,
+    store_id,
+  } = await drawerRecord.get({ hospital_id }, id)
   return { id, account_id, name: said, facility_id, store_id }
 })
 
@@ -42,18 +43,7 @@ export const namedDrawer = ({ hospital_id }: Of, id: string): ReturnType<typeof 
 export const forgetDrawer = ({ hospital_id }: Of, id: string): void =>
   named.forget(`${hospital_id} ${id}`)
 
-export async function shiftRow({ hospital_id }: Of, id: string): Promise<ShiftRow> {
-  const found = await shifts.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('shift')
-  return found
-}
-
-/** Kept from others until the transaction ends: taking money and counting it wait here. */
-export async function lockedShift({ hospital_id }: Of, id: string): Promise<ShiftRow> {
-  const found = await shifts.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('shift')
-  return found
-}
+export const shiftRecord = recordOf(shifts, 'shift')
 
 /** The shift that a person has open or is counting. */
 export const liveShift = (
@@ -90,7 +80,7 @@ export async function noteMove(
     hospital_id: caller.hospital_id,
     shift_id: shift.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state,
     to_state: shift.status,

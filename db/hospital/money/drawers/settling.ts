@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid } from '../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { newId } from '../../../core/ids.ts'
@@ -16,8 +16,9 @@ import { scopeOf } from '../../office/places/facilities.ts'
 import { openShift, took } from './cash.ts'
 import type { CashDifference, DifferenceFilter, SettleInput } from './money-shapes.ts'
 import { settlementLines } from './ledger.ts'
-import { drawerRow } from './rows.ts'
+import { drawerRecord } from './rows.ts'
 import { cash_differences, difference_settlements } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof cash_differences)['columns']>
 
@@ -48,11 +49,7 @@ const shown = (purse: Purse, row: Row): CashDifference => ({
   settled: purse.major(row.settled),
 })
 
-export async function rowOf({ hospital_id }: Caller, id: string, lock = false): Promise<Row> {
-  const found = await cash_differences.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('cash difference')
-  return found
-}
+export const differenceRecord = recordOf(cash_differences, 'cash difference')
 
 export async function settle(
   caller: Caller,
@@ -64,14 +61,14 @@ export async function settle(
   const amount = purse.minor('amount', input.amount)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
   const shift = input.by === 'CASH' ? await openShift(caller) : null
-  const before = await rowOf(caller, id, true)
+  const before = await differenceRecord.locked(caller, id)
   const left = -before.amount - before.settled
   if (before.amount >= 0 || left <= 0) {
     throw conflict(`Nothing of this difference is open.`, 'settled')
   }
   if (amount > left) throw conflict(`Only ${purse.said(left)} is open.`, 'too_much')
   const settlement_id = newId()
-  const drawer = shift === null ? null : await drawerRow(caller, shift.drawer_id)
+  const drawer = shift === null ? null : await drawerRecord.get(caller, shift.drawer_id)
   const given = {
     amount,
     account_id: drawer?.account_id ?? null,
@@ -107,7 +104,7 @@ export async function settle(
     shift_id: shift?.id ?? null,
     settled_on: await today(caller),
     note: input.note ?? null,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   const settled = before.settled + amount
   const status = settled === -before.amount ? 'SETTLED' : 'OPEN'
@@ -121,5 +118,5 @@ export async function settle(
     reason: input.note ?? null,
     changes: { settled: [before.settled, settled] },
   })
-  return shown(purse, await rowOf(caller, id))
+  return shown(purse, await differenceRecord.get(caller, id))
 }

@@ -22,27 +22,23 @@ import {
 } from '../../../core/kinds/kinds.ts'
 import { shift_moves_known } from './rows.ts'
 import { shift_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { drawers, shifts } from './tables.ts'
+
+const drawer = fieldsOf(drawers)
+const shift = fieldsOf(shifts)
 
 const out = (max: number) => nullable(Text(0, max))
 
 export const Drawer = named(
   'Drawer',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    name: Text(1, 120),
-    store_id: out(36),
-    account_id: Text(1, 36),
-    active: Flag,
+    ...drawer('id', 'facility_id', 'name', 'store_id', 'account_id', 'active'),
     current_shift_id: out(36),
-    last_left: Money,
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...drawer('last_left', 'created_at', 'updated_at', 'version'),
   }),
 )
 export type Drawer = Static<typeof Drawer>
-export const Drawers = listOf(Drawer, 1000)
 
 export const DrawerInput = named(
   'DrawerInput',
@@ -57,18 +53,8 @@ export const Pieces = listOf(Piece, 40)
 const Declared = shape({ method: Text(1, 40), amount: Money })
 
 const shift_fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: Text(1, 40),
-  status: choice(shift_states),
-  drawer_id: Text(1, 36),
-  drawer_name: Text(0, 120),
-  user_id: Text(1, 36),
-  user_name: Text(0, 160),
-  opened_at: Instant,
-  closed_at: nullable(Instant),
-  opening_float: Money,
-  opening_difference: Money,
+  ...shift('id', 'facility_id', 'number', 'status', 'drawer_id', 'drawer_name', 'user_id'),
+  ...shift('user_name', 'opened_at', 'closed_at', 'opening_float', 'opening_difference'),
   denominations_open: Pieces,
   denominations_close: nullable(Pieces),
   /** Null, like every sum of cash, while its owner counts blind (BIL-93). */
@@ -80,29 +66,17 @@ const shift_fields = {
   pay_outs: nullable(Money),
   floats_in: nullable(Money),
   drops: nullable(Money),
-  expected: nullable(Money),
-  counted: nullable(Money),
-  difference: nullable(Money),
+  ...shift('expected', 'counted', 'difference'),
   declared: listOf(Declared, 20),
   /** Said and taken by other methods are not the same (BIL-97). */
   to_be_traced: listOf(shape({ method: Text(1, 40), declared: Money, recorded: Money })),
-  left_in_drawer: nullable(Money),
-  handed_over: nullable(Money),
-  difference_reason: out(300),
-  z_number: nullable(Whole(1)),
-  closed_by_name: out(160),
-  confirmed_at: nullable(Instant),
-  confirmed_by_name: out(160),
-  recounted: nullable(Money),
-  recount_reason: out(300),
-  abandoned: Flag,
-  abandon_reason: out(300),
+  ...shift('left_in_drawer', 'handed_over', 'difference_reason', 'z_number'),
+  ...shift('closed_by_name', 'confirmed_at', 'confirmed_by_name'),
+  ...shift('recounted', 'recount_reason', 'abandoned', 'abandon_reason'),
   first_number: AnyObject,
   last_number: AnyObject,
   moves: listOf(choice(shift_moves_known)),
-  created_at: Instant,
-  updated_at: Instant,
-  version: Whole(1),
+  ...shift('created_at', 'updated_at', 'version'),
 }
 
 export const Shift = named('Shift', shape(shift_fields))

@@ -13,9 +13,9 @@ import { readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
 import {
   type DrawerRow,
-  drawerRow,
+  drawerRecord,
   liveShift,
-  lockedShift,
+  shiftRecord,
   moved,
   noteMove,
   shift_life,
@@ -24,13 +24,14 @@ import {
 import type { OpenInput } from './shapes.ts'
 import { drawers, float_transfers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
-import { ownOf } from './whose.ts'
+import { actsThere, ownOf, supervises } from './whose.ts'
 
 export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> {
   const { hospital_id, user_id } = caller
   if (user_id === null) throw notPermitted('shift:open')
   const { pieces, total } = await readCount(caller, input.denominations, input.counted)
-  const drawer = await drawerRow(caller, input.drawer_id, true)
+  const drawer = await drawerRecord.locked(caller, input.drawer_id)
+  await actsThere(caller, 'drawer', drawer)
   await refuseTaken(caller, drawer)
   const reason = (input.reason ?? '').trim()
   if (total !== drawer.last_left && reason === '') {
@@ -51,7 +52,7 @@ export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> 
       drawer_id: drawer.id,
       drawer_name: drawer.name,
       user_id,
-      user_name: caller.name.slice(0, 160),
+      user_name: caller.name,
       opened_at: clock.instant(),
       opening_float: total,
       opening_difference: total - drawer.last_left,
@@ -80,8 +81,9 @@ async function refuseTaken(caller: Caller, drawer: DrawerRow): Promise<void> {
 
 /** From here no money is taken or paid: what is counted must stand still. */
 export async function count(caller: Caller, id: string): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shiftRecord.locked(caller, id)
   if (!can(caller, 'shift:supervise')) ownOf(caller, shift)
+  await supervises(caller, shift)
   const status = shift_life.move('count', shift.status, shift.number)
   await refuseWaiting(caller, shift)
   return moved(caller, shift, 'count', { status })
@@ -105,7 +107,7 @@ export async function refuseWaiting(
 }
 
 export async function back(caller: Caller, id: string): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shiftRecord.locked(caller, id)
   ownOf(caller, shift)
   const status = shift_life.move('back', shift.status, shift.number)
   return moved(caller, shift, 'back', { status })

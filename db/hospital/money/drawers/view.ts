@@ -12,7 +12,7 @@ import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { policyOf } from '../policy/policy.ts'
 import { inMajor } from './counting.ts'
-import { liveShift, shift_life, shiftRow, type ShiftRow } from './rows.ts'
+import { liveShift, shift_life, shiftRecord, type ShiftRow } from './rows.ts'
 import type { Shift, ShiftFilter, ShiftOpened } from './shapes.ts'
 import { shift_moves, shifts } from './tables.ts'
 import { live_states } from './words.ts'
@@ -47,7 +47,7 @@ export async function current(caller: Caller): Promise<Shift | null> {
 }
 
 export async function find(caller: Caller, id: string): Promise<ShiftOpened> {
-  const shift = await shiftRow(caller, id)
+  const shift = await shiftRecord.get(caller, id)
   mayRead(caller, shift)
   const { hospital_id } = caller
   const history = await shift_moves.all({ hospital_id, shift_id: id }, { order: ['at', 'id'] })

@@ -31,16 +31,14 @@ export async function watchDrawers(caller: Caller): Promise<{ long: number; full
   for (const one of long) {
     const title = `Shift ${one.number} is open since ${one.opened_at.slice(0, 10)}`
     const body = `${one.drawer_name}, ${one.user_name}: close it, or let the supervisor close it.`
-    await toldOf(caller, one, title, body)
+    await toldOwner(caller, one, title, body)
+    await toldSupervisor(caller, one, title, body)
   }
   for (const one of full) {
-    const title = `${one.drawer_name} holds ${said(Number(one.cash))}`
-    await toldOf(
-      caller,
-      one,
-      title,
-      `More than ${said(max_drawer_cash ?? 0)}: drop cash to the safe.`,
-    )
+    const body = `More than ${said(max_drawer_cash ?? 0)}: drop cash to the safe.`
+    // Whoever counts it blind is not told how much (BIL-93).
+    await toldOwner(caller, one, `${one.drawer_name} holds too much`, body)
+    await toldSupervisor(caller, one, `${one.drawer_name} holds ${said(Number(one.cash))}`, body)
   }
   return { long: long.length, full: full.length }
 }
@@ -52,9 +50,15 @@ function isLong({ opened_at }: Open): boolean {
   return open_for % 24 === 0
 }
 
-async function toldOf(caller: Caller, shift: Open, title: string, body: string): Promise<void> {
-  const entity = { type: 'shift', id: shift.id }
-  const notice = { kind: 'drawer.shift', title, body, entity }
-  await tell(caller, { ...notice, to: { user: shift.user_id } })
-  await tell(caller, { ...notice, to: { role: 'supervisor' } })
-}
+const notice = (shift: Open, title: string, body: string) => ({
+  kind: 'drawer.shift',
+  title,
+  body,
+  entity: { type: 'shift', id: shift.id },
+})
+
+const toldOwner = (caller: Caller, shift: Open, title: string, body: string) =>
+  tell(caller, { ...notice(shift, title, body), to: { user: shift.user_id } })
+
+const toldSupervisor = (caller: Caller, shift: Open, title: string, body: string) =>
+  tell(caller, { ...notice(shift, title, body), to: { role: 'supervisor' } })

@@ -6,7 +6,7 @@ import { conflict } from '../../../core/refusal.ts'
 import { sql } from '../../../store/sql.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { policyOf } from '../policy/policy.ts'
-import { shiftRow, type ShiftRow } from './rows.ts'
+import { shiftRecord, type ShiftRow } from './rows.ts'
 import type { Shift } from './shapes.ts'
 import { isBlind, one } from './view.ts'
 import { live_states, type TakingKind } from './words.ts'
@@ -32,7 +32,7 @@ export interface ShiftReport {
 
 /** 409 before the shift is closed: until then there is an X report alone. */
 export async function zReport(caller: Caller, shift_id: string): Promise<ShiftReport> {
-  const shift = await shiftRow(caller, shift_id)
+  const shift = await shiftRecord.get(caller, shift_id)
   mayRead(caller, shift)
   if (live_states.includes(shift.status)) {
     throw conflict(`Shift ${shift.number} is not closed yet: there is no Z report.`, 'not_closed')
@@ -41,7 +41,7 @@ export async function zReport(caller: Caller, shift_id: string): Promise<ShiftRe
 }
 
 export async function xReport(caller: Caller, shift_id: string): Promise<ShiftReport> {
-  const shift = await shiftRow(caller, shift_id)
+  const shift = await shiftRecord.get(caller, shift_id)
   mayRead(caller, shift)
   return report(caller, shift, 'X')
 }

@@ -10,7 +10,7 @@ import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/posting/reverse.ts'
 import { portion } from '../billing/amounts.ts'
 import { anotherPerson } from '../billing/decide.ts'
-import { nameOf } from '../billing/history.ts'
+import { money_methods, type MoneyMethod } from '../billing/payments/words.ts'
 import { sourceOf, wentOut } from '../billing/refunds/pay-out.ts'
 import { tillOf } from '../drawers/cash.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
@@ -18,15 +18,7 @@ import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { approvedLines, paidLines } from './ledger.ts'
 import { accountOf, budgetOf, own, rateOf } from './drafts.ts'
-import {
-  calledExpense,
-  expense_life,
-  expenseMoved,
-  expenseRow,
-  type ExpenseRow,
-  keyOfPayee,
-  written,
-} from './rows.ts'
+import { expenseRecord, type ExpenseRow, keyOfPayee } from './rows.ts'
 import type { PayExpense } from './shapes.ts'
 
 export async function approve(
@@ -34,24 +26,29 @@ export async function approve(
   id: string,
   note: string | null,
 ): Promise<ExpenseRow> {
-  const before = await expenseRow(caller, id, true)
-  expense_life.move('approve', before.status, calledExpense(before))
+  const before = await expenseRecord.begin(caller, id, 'approve')
   await mayApprove(caller, before)
   const { expense_second_limit } = await policyOf(caller)
   const amount = before.amount ?? 0
-  const by = { approved_by_id: caller.user_id, approved_by_name: nameOf(caller) }
+  const by = { approved_by_id: caller.user_id, approved_by_name: caller.name }
   if (expense_second_limit === null || amount < expense_second_limit) {
     return approved(caller, before, { ...by, decision_note: note })
   }
   if (before.approved_by_id === null) {
     await refuseBudget(caller, before)
-    return written(caller, before, 'first_approval', { ...by, decision_note: note }, note)
+    return expenseRecord.changed(
+      caller,
+      before,
+      'first_approval',
+      { ...by, decision_note: note },
+      note,
+    )
   }
   if (before.approved_by_id === caller.user_id) {
     throw conflict('You approved this already: somebody else must approve it too.', 'second_person')
   }
   return approved(caller, before, {
-    second_approved_by_name: nameOf(caller),
+    second_approved_by_name: caller.name,
     decision_note: note ?? before.decision_note,
   })
 }
@@ -98,7 +95,7 @@ async function approved(
     document: documentOf(before, number),
     lines: approvedLines({ ...before, account_id, tax_claimed }),
   })
-  return expenseMoved(caller, before, 'approve', {
+  return expenseRecord.moved(caller, before, 'approve', {
     ...changes,
     number,
     // The voucher names the account it was booked to, whatever the category is mapped to later.
@@ -118,14 +115,19 @@ const documentOf = ({ id }: ExpenseRow, number: string | null) => ({
 })
 
 export async function reject(caller: Caller, id: string, note: string): Promise<ExpenseRow> {
-  const before = await expenseRow(caller, id, true)
-  return expenseMoved(caller, before, 'reject', { decision_note: note }, note)
+  const before = await expenseRecord.begin(caller, id, 'reject')
+  return expenseRecord.moved(caller, before, 'reject', { decision_note: note }, note)
+}
+
+function methodOf({ method, method_typed }: ExpenseRow): MoneyMethod {
+  if (method !== null) return method
+  if (method_typed === null) return 'Cash'
+  throw invalid('method', `must be one of ${money_methods.join(', ')}: ${method_typed} is none.`)
 }
 
 export async function pay(caller: Caller, id: string, input: PayExpense): Promise<ExpenseRow> {
-  const before = await expenseRow(caller, id, true)
-  expense_life.move('pay', before.status, calledExpense(before))
-  const method = input.method ?? before.method ?? 'Cash'
+  const before = await expenseRecord.begin(caller, id, 'pay')
+  const method = input.method ?? methodOf(before)
   const paid_on = input.paid_on ?? (await today(caller))
   if (paid_on > (await today(caller))) throw invalid('paid_on', 'must not be in the future.')
   const { facility_id } = before
@@ -149,11 +151,12 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
     source_id: id,
     reference: due.number ?? '',
   })
-  return expenseMoved(caller, due, 'pay', {
+  return expenseRecord.moved(caller, due, 'pay', {
     method,
+    method_typed: null,
     paid_on,
     paid_at: clock.instant(),
-    paid_by_name: nameOf(caller),
+    paid_by_name: caller.name,
     paid_account_id: source.account_id,
     paid_account_name: source.account_name,
     shift_id: source.shift_id,
@@ -182,25 +185,24 @@ async function approvedAtOnce(
   await mayApprove(caller, before)
   return approved(caller, before, {
     approved_by_id: caller.user_id,
-    approved_by_name: nameOf(caller),
+    approved_by_name: caller.name,
   })
 }
 
 /** Who asked takes it back until it is approved; then it takes expense:reverse. */
 export async function cancel(caller: Caller, id: string, reason: string): Promise<ExpenseRow> {
-  const seen = await expenseRow(caller, id, true)
+  const seen = await expenseRecord.locked(caller, id)
   if (seen.status === 'APPROVED') {
     asks(caller, 'expense:reverse')
     await reverseEntry(caller, 'EXPENSE_APPROVE', id, reason)
-    return expenseMoved(caller, seen, 'cancel', {}, reason)
+    return expenseRecord.moved(caller, seen, 'cancel', {}, reason)
   }
-  return expenseMoved(caller, await own(caller, id), 'cancel', {}, reason)
+  return expenseRecord.moved(caller, await own(caller, id, 'cancel'), 'cancel', {}, reason)
 }
 
 /** P-48 and P-47 mirrored; cash comes back into the drawer of whoever takes it back. */
 export async function reverse(caller: Caller, id: string, reason: string): Promise<ExpenseRow> {
-  const before = await expenseRow(caller, id, true)
-  expense_life.move('reverse', before.status, calledExpense(before))
+  const before = await expenseRecord.begin(caller, id, 'reverse')
   const from_drawer = before.shift_id !== null && before.method === 'Cash'
   const till = from_drawer ? await tillOf(caller, 'Cash') : null
   const paid_from = before.paid_account_id ?? ''
@@ -222,7 +224,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
       reference: before.number ?? '',
     },
   )
-  return expenseMoved(
+  return expenseRecord.moved(
     caller,
     before,
     'reverse',

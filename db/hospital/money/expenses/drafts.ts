@@ -5,7 +5,6 @@ import { nextDay } from '../../../core/clock.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
-import { fresh } from '../../../core/versions.ts'
 import { booksOf } from '../accounting/books.ts'
 import { checkBudget, type Checked } from '../accounting/budgets/commitments.ts'
 import { postable } from '../accounting/entries/lines.ts'
@@ -15,48 +14,30 @@ import { purseOf } from '../accounting/purse.ts'
 import { taxRateOn } from '../accounting/taxes/rates.ts'
 import { attachmentsMustBe } from '../../office/attachments/named.ts'
 import { portion } from '../billing/amounts.ts'
-import { nameOf, noteMove } from '../billing/history.ts'
+import { moneyMethodCalled } from '../billing/payments/words.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
-import {
-  calledExpense,
-  expenseMoved,
-  expenseRow,
-  type ExpenseRow,
-  expense_life,
-  keyOfPayee,
-} from './rows.ts'
+import { expenseRecord, type ExpenseRow, keyOfPayee } from './rows.ts'
 import type { ExpenseChange, ExpenseInput } from './shapes.ts'
-import { expenses } from './tables.ts'
 
 export async function open(
   caller: Caller,
   input: ExpenseInput,
 ): Promise<{ expense: ExpenseRow; warnings: string[] }> {
-  const { hospital_id } = caller
-  const said = await read(caller, input)
-  const made = await expenses.insert({
-    hospital_id,
-    facility_id: await actingBranch(caller),
-    status: 'DRAFT',
-    description: input.description,
-    category: 'Other',
+  const said = {
+    category: 'Other' as const,
     spent_on: await today(caller),
+    ...(await read(caller, input)),
+  }
+  const made = await expenseRecord.created(caller, {
+    facility_id: await actingBranch(caller),
+    description: input.description,
     ...said,
+    ...(await amountsOf(caller, said)),
     requested_by_id: caller.user_id,
-    requested_by_name: nameOf(caller),
+    requested_by_name: caller.name,
   })
-  const amounts = await amountsOf(caller, made)
-  await expenses.change({ hospital_id, id: made.id }, amounts)
-  await noteMove(caller, {
-    thing: 'expense',
-    id: made.id,
-    label: calledExpense(made),
-    move: 'open',
-    from: null,
-    to: 'DRAFT',
-  })
-  return { expense: { ...made, ...amounts }, warnings: await lookalikes(caller, made) }
+  return { expense: made, warnings: await lookalikes(caller, made) }
 }
 
 /** BIL-133: it is said, and nothing is refused for it. */
@@ -76,10 +57,11 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
   const purse = await purseOf(caller)
   const { amount, category, wht_pct, spent_on, department, account_id, ...rest } = input
   const said: Partial<ExpenseRow> = {}
-  const { description, method, payee, payee_tin, payee_phone, tax_code, budget_note } = rest
+  const { description, payee, payee_tin, payee_phone, tax_code, budget_note } = rest
   Object.assign(
     said,
-    withoutAbsent({ description, method, payee, payee_tin, payee_phone, tax_code, budget_note }),
+    withoutAbsent({ description, payee, payee_tin, payee_phone, tax_code, budget_note }),
+    rest.method === undefined ? {} : methodSaid(rest.method ?? ''),
   )
   if (payee !== undefined) said.payee_key = keyOfPayee(payee)
   if (rest.attachment_ids !== undefined) {
@@ -106,6 +88,11 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
   return said
 }
 
+function methodSaid(typed: string): Pick<ExpenseRow, 'method' | 'method_typed'> {
+  const method = moneyMethodCalled(typed) ?? null
+  return { method, method_typed: method === null && typed.trim() !== '' ? typed : null }
+}
+
 const withoutAbsent = (given: object): object =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
@@ -126,15 +113,18 @@ async function costAccount(caller: Caller, id: string): Promise<string> {
 }
 
 /** BIL-129: the amount holds its tax; what is withheld is taken off what the payee gets. */
-async function amountsOf(caller: Caller, row: ExpenseRow): Promise<Partial<ExpenseRow>> {
+async function amountsOf(caller: Caller, row: Taxed): Promise<Partial<ExpenseRow>> {
   const amount = row.amount ?? 0
-  const rate = row.tax_code === null ? 0 : (await rateOf(caller, row)).rate_bp
+  const rate = row.tax_code ? (await rateOf(caller, row)).rate_bp : 0
   const net = portion(amount, 10_000, 10_000 + rate)
   const wht = portion(net, row.wht_bp ?? 0, 10_000)
   return { net, tax: amount - net, wht, payable: amount - wht }
 }
 
-export const rateOf = (caller: Caller, { tax_code, spent_on }: ExpenseRow) =>
+type Taxed = Pick<ExpenseRow, 'spent_on'> &
+  Partial<Pick<ExpenseRow, 'amount' | 'tax_code' | 'wht_bp'>>
+
+export const rateOf = (caller: Caller, { tax_code, spent_on }: Taxed) =>
   taxRateOn(caller, tax_code ?? '', spent_on)
 
 export async function change(
@@ -142,17 +132,19 @@ export async function change(
   id: string,
   input: ExpenseChange,
 ): Promise<ExpenseRow> {
-  const before = await own(caller, id)
-  fresh(caller, before)
-  expense_life.move('edit', before.status, calledExpense(before))
+  const before = await own(caller, id, 'edit')
   const said = await read(caller, input)
   const amounts = await amountsOf(caller, { ...before, ...said })
-  return expenseMoved(caller, before, 'edit', { ...said, ...amounts })
+  return expenseRecord.moved(caller, before, 'edit', { ...said, ...amounts })
 }
 
 /** Who asked for it changes and submits it, nobody else. */
-export async function own(caller: Caller, id: string): Promise<ExpenseRow> {
-  const row = await expenseRow(caller, id, true)
+export async function own(
+  caller: Caller,
+  id: string,
+  move: 'edit' | 'submit' | 'cancel',
+): Promise<ExpenseRow> {
+  const row = await expenseRecord.begin(caller, id, move)
   if (caller.user_id !== null && row.requested_by_id !== caller.user_id) {
     throw conflict(`Only ${row.requested_by_name} may do that.`, 'not_yours')
   }
@@ -160,14 +152,13 @@ export async function own(caller: Caller, id: string): Promise<ExpenseRow> {
 }
 
 export async function submit(caller: Caller, id: string): Promise<ExpenseRow> {
-  const before = await own(caller, id)
-  expense_life.move('submit', before.status, calledExpense(before))
+  const before = await own(caller, id, 'submit')
   if (before.amount === null) throw conflict('The expense needs an amount.', 'no_amount')
   if (before.payee === null || before.payee.trim() === '') {
     throw conflict('The expense needs a payee.', 'no_payee')
   }
   const amounts = await amountsOf(caller, before)
-  return expenseMoved(caller, before, 'submit', {
+  return expenseRecord.moved(caller, before, 'submit', {
     ...amounts,
     budget: await budgetOf(caller, before),
     approved_by_id: null,

@@ -3,13 +3,14 @@
 import { can, type Caller } from '../../../core/caller.ts'
 import { row } from '../../../store/connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
+import { seesSums } from '../accounting/blind.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
-import { historyOf, noteMove } from '../billing/history.ts'
+import { recordWithLife } from '../../record-with-life.ts'
+import { billingHistory } from '../billing/history.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import type { Expense, ExpenseFilter, ExpenseOpened } from './shapes.ts'
 import { expenses } from './tables.ts'
@@ -17,7 +18,7 @@ import { expense_states } from './words.ts'
 
 export type ExpenseRow = RowOf<(typeof expenses)['columns']>
 
-export const expense_life = life('expense', expense_states, {
+const expense_life = life('expense', expense_states, {
   submit: { from: ['DRAFT'], to: 'SUBMITTED', permission: 'expense:create' },
   approve: { from: ['SUBMITTED'], to: 'APPROVED', permission: 'expense:approve' },
   reject: { from: ['SUBMITTED'], to: 'REJECTED', permission: 'expense:approve' },
@@ -26,58 +27,19 @@ export const expense_life = life('expense', expense_states, {
   cancel: { from: ['DRAFT', 'SUBMITTED', 'APPROVED'], to: 'CANCELLED' },
   reverse: { from: ['PAID'], to: 'REVERSED', permission: 'expense:reverse' },
 })
-export type ExpenseMove = keyof typeof expense_life.moves
-
-/** Who may not see all of them sees what is his own. */
-export async function expenseRow(caller: Caller, id: string, lock = false): Promise<ExpenseRow> {
-  const { hospital_id } = caller
-  const found = await expenses.find({ hospital_id, id }, { lock })
-  if (found === undefined || !sees(caller, found)) throw noSuch('expense')
-  return found
-}
 
 const deciders = ['expense:read', 'expense:approve', 'expense:pay', 'expense:reverse']
 
 const seesAll = (caller: Caller): boolean => deciders.some((code) => can(caller, code))
 
-const sees = (caller: Caller, { requested_by_id }: ExpenseRow): boolean =>
-  seesAll(caller) || (caller.user_id !== null && requested_by_id === caller.user_id)
-
-export const calledExpense = ({ number, description }: ExpenseRow): string =>
-  number ?? `"${description}"`
-
-export async function expenseMoved(
-  caller: Caller,
-  before: ExpenseRow,
-  move: ExpenseMove,
-  changes: Partial<ExpenseRow> = {},
-  reason: string | null = null,
-): Promise<ExpenseRow> {
-  const status = expense_life.move(move, before.status, calledExpense(before))
-  return written(caller, before, move, { ...changes, status }, reason)
-}
-
-/** A step that may leave the state as it is: the first of two approvals. */
-export async function written(
-  caller: Caller,
-  before: ExpenseRow,
-  move: string,
-  changes: Partial<ExpenseRow>,
-  reason: string | null = null,
-): Promise<ExpenseRow> {
-  await expenses.change({ hospital_id: caller.hospital_id, id: before.id }, changes)
-  const after = { ...before, ...changes, version: before.version + 1 }
-  await noteMove(caller, {
-    thing: 'expense',
-    id: before.id,
-    label: calledExpense(after),
-    move,
-    from: before.status,
-    to: after.status,
-    reason,
-  })
-  return after
-}
+export const expenseRecord = recordWithLife(expenses, {
+  life: expense_life,
+  called: ({ number, description }) => number ?? `"${description}"`,
+  history: billingHistory('expense'),
+  /** Who may not see all of them sees what is his own. */
+  sees: (caller: Caller, { requested_by_id }) =>
+    seesAll(caller) || (caller.user_id !== null && requested_by_id === caller.user_id),
+})
 
 export async function list(
   caller: Caller,
@@ -105,7 +67,8 @@ export async function list(
   )
   const purse = await purseOf(caller)
   const { rows, meta } = await mapPage(found, (one) => shown(caller, purse, one))
-  const totals = { amount: purse.major(Number(sum?.amount ?? 0)) }
+  const amount = purse.major(Number(sum?.amount ?? 0))
+  const totals = (await seesSums(caller)) ? { amount } : undefined
   return { rows, meta: Object.assign(meta, { totals }) }
 }
 
@@ -120,6 +83,7 @@ function shown(caller: Caller, purse: Purse, found: ExpenseRow): Expense {
   const used = budget === null ? 0 : budget.actual + budget.committed
   return {
     ...found,
+    method: found.method ?? found.method_typed,
     amount: found.amount === null ? null : major(found.amount),
     net: major(found.net),
     tax: major(found.tax),
@@ -137,7 +101,7 @@ function shown(caller: Caller, purse: Purse, found: ExpenseRow): Expense {
             used_pct: Math.round((used * 10_000) / budget.amount) / 100,
             result: budget.result,
           },
-    moves: expense_life.open(caller, found.status),
+    moves: expenseRecord.moves(caller, found),
   }
 }
 
@@ -146,10 +110,10 @@ export async function find(
   id: string,
   warnings: string[] = [],
 ): Promise<ExpenseOpened> {
-  const found = await expenseRow(caller, id)
+  const found = await expenseRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), found),
     warnings,
-    history: await historyOf(caller, id),
+    history: await expenseRecord.history(caller, id),
   }
 }

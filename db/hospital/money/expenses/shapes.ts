@@ -7,7 +7,6 @@ import {
   Decimal,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -18,11 +17,14 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
 } from '../../../core/kinds/kinds.ts'
 import { History } from '../billing/history-shapes.ts'
 import { money_methods } from '../billing/payments/words.ts'
 import { expense_categories, expense_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { expenses } from './tables.ts'
+
+const expense = fieldsOf(expenses)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -30,7 +32,8 @@ const said = {
   amount: nullable(Money),
   category: nullable(choice(expense_categories)),
   department: out(120),
-  method: nullable(choice(money_methods)),
+  /** A method that is known counts; another is kept as it is typed, and said anew to be paid. */
+  method: out(40),
   payee: out(160),
   spent_on: nullable(Day),
   payee_tin: out(40),
@@ -47,10 +50,10 @@ const may_be_left_out = Object.fromEntries(
 
 export const ExpenseInput = named(
   'ExpenseInput',
-  form({ description: Text(3, 300), ...may_be_left_out }),
+  form({ description: Text(1, 300), ...may_be_left_out }),
 )
 export type ExpenseInput = Static<typeof ExpenseInput>
-export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
+export const ExpenseChange = named('ExpenseChange', partial({ description: Text(1, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>
 
 export const PayExpense = partial({
@@ -62,37 +65,17 @@ export const PayExpense = partial({
 export type PayExpense = Static<typeof PayExpense>
 
 const expense_fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: out(40),
-  status: choice(expense_states),
-  description: Text(0, 300),
-  amount: nullable(Money),
-  category: choice(expense_categories),
-  department: out(120),
-  method: nullable(choice(money_methods)),
-  payee: out(160),
-  spent_on: Day,
-  payee_tin: out(40),
-  payee_phone: out(40),
-  account_id: out(36),
-  tax_code: out(20),
+  ...expense('id', 'facility_id', 'number', 'status', 'description', 'amount', 'category'),
+  ...expense('department'),
+  method: out(40),
+  ...expense('payee', 'spent_on', 'payee_tin', 'payee_phone', 'account_id', 'tax_code'),
   wht_pct: nullable(Money),
   budget_note: out(300),
   attachment_ids: listOf(Text(1, 64)),
-  net: Money,
-  tax: Money,
-  wht: Money,
-  payable: Money,
-  requested_by_name: Text(0, 160),
-  approved_by_name: out(160),
-  second_approved_by_name: out(160),
-  paid_by_name: out(160),
-  paid_at: nullable(Instant),
-  paid_on: nullable(Day),
+  ...expense('net', 'tax', 'wht', 'payable', 'requested_by_name', 'approved_by_name'),
+  ...expense('second_approved_by_name', 'paid_by_name', 'paid_at', 'paid_on'),
   funding_account_id: out(36),
-  shift_id: out(36),
-  reference: out(60),
+  ...expense('shift_id', 'reference'),
   budget: nullable(
     shape({
       amount: Money,
@@ -105,9 +88,7 @@ const expense_fields = {
   entry_references: listOf(Text(1, 40)),
   decision_note: out(300),
   moves: listOf(choice(['submit', 'approve', 'reject', 'edit', 'pay', 'cancel', 'reverse'])),
-  created_at: Instant,
-  updated_at: Instant,
-  version: Whole(1),
+  ...expense('created_at', 'updated_at', 'version'),
 }
 export const Expense = named('Expense', shape(expense_fields))
 export type Expense = Static<typeof Expense>

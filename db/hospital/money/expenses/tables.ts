@@ -39,6 +39,8 @@ export const expenses = table(
     category: choice(expense_categories),
     department: nullable(text(120)),
     method: nullable(choice(money_methods)),
+    /** As typed, where it is none of these. */
+    method_typed: nullable(text(40)),
     payee: nullable(text(160)),
     payee_key: nullable(key(160)),
     spent_on: day(),

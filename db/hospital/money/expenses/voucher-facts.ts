@@ -6,10 +6,10 @@ import { booksOf } from '../accounting/books.ts'
 import { attachmentsOf } from '../../office/attachments/attachments.ts'
 import { paperPolicy } from '../billing/papers/policy.ts'
 import type { Language } from '../../office/hospitals/words.ts'
-import { expenseRow, type ExpenseRow } from './rows.ts'
+import { expenseRecord, type ExpenseRow } from './rows.ts'
 
 export async function voucherOf(caller: Caller, id: string, asked: Language | undefined) {
-  const expense = await expenseRow(caller, id)
+  const expense = await expenseRecord.get(caller, id)
   const { number, facility_id } = expense
   if (number === null) throw conflict('This expense is not approved.', 'state')
   const { language: standard, decimals } = await paperPolicy(caller)
@@ -35,7 +35,7 @@ export async function voucherOf(caller: Caller, id: string, asked: Language | un
       wht: expense.wht,
       wht_bp: expense.wht_bp,
       payable: expense.payable,
-      method: expense.method,
+      method: expense.method ?? expense.method_typed,
       reference: expense.reference,
       paid_from: expense.paid_account_name,
       budget: budgetOn(expense),

@@ -15,12 +15,15 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { membership_fields } from '../tariff/scheme-shapes.ts'
 import { verify_results } from '../tariff/words.ts'
 import { authorisation_states, periods } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { authorisations } from './tables.ts'
 
-const shown = (max: number) => nullable(Text(0, max))
+const authorisation = fieldsOf(authorisations)
 const VisitType = Object.assign({}, Whole(1, 4), { complaint: 'must be between 1 and 4.' })
 
 export const AuthorisationInput = named(
@@ -38,27 +41,16 @@ export type AuthorisationInput = Static<typeof AuthorisationInput>
 export const Authorisation = named(
   'Authorisation',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    number: shown(60),
-    membership_id: Text(1, 36),
-    scheme_id: Text(1, 36),
+    ...authorisation('id', 'facility_id', 'number', 'membership_id', 'scheme_id'),
     scheme_name: Text(0, 160),
     patient_id: Text(1, 36),
-    patient_name: Text(0, 200),
-    visit_id: Text(1, 36),
-    visit_type: Whole(1, 4),
-    referral_no: shown(60),
-    status: choice(authorisation_states),
-    valid_to: nullable(Day),
-    given_at: Instant,
-    message: shown(300),
-    cancel_reason: shown(300),
+    patient_name: tellsWho('patient_id', Text(0, 200)),
+    ...authorisation('visit_id', 'visit_type', 'referral_no', 'status'),
+    ...authorisation('valid_to', 'given_at', 'message', 'cancel_reason'),
     moves: listOf(Text(1, 20)),
     created_at: Instant,
     created_by_name: Text(0, 160),
-    updated_at: Instant,
-    version: Whole(1),
+    ...authorisation('updated_at', 'version'),
   }),
 )
 export type Authorisation = Static<typeof Authorisation>

@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -16,13 +16,14 @@ import type * as asked_of from '../../neighbours/billing.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { memberships, schemes } from '../tariff/scheme-tables.ts'
 import type { MembershipRow } from '../tariff/memberships.ts'
-import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow, whyNot } from '../tariff/schemes.ts'
 import { visitCleared, visitOf } from '../../desk/visits/for-areas.ts'
 import type { Authorisation, AuthorisationInput } from './authorisation-shapes.ts'
 import { dayStarts } from './days.ts'
 import { askAuthorisation, type AuthorisationAnswer } from './gateway.ts'
 import { authorisations } from './tables.ts'
 import { authorisation_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof authorisations)['columns']>
 
@@ -69,14 +70,7 @@ export async function list(
   return mapPage({ rows: shown, meta: found.meta }, (one) => one)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await authorisations.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('authorisation')
-  return found
-}
+export const authorisationRecord = recordOf(authorisations, 'authorisation')
 
 /** The one that stands for a visit and a scheme, where there is one. */
 export const standing = (
@@ -104,7 +98,7 @@ export async function give(caller: Caller, input: AuthorisationInput): Promise<A
   if ((type === 3 || type === 4) && !input.referral_no) {
     throw invalid('referral_no', `is required for visit type ${type}.`)
   }
-  const scheme = await schemeOf(caller, member.scheme_id)
+  const scheme = await schemeRecord.get(caller, member.scheme_id)
   const day = await hospitalDay(caller)
   const closed = whyNot(scheme, day) ?? lapsed(member, scheme, day)
   if (closed !== null) throw conflict(closed)
@@ -135,7 +129,7 @@ export async function give(caller: Caller, input: AuthorisationInput): Promise<A
     number: made.number,
   })
   await visitCleared(caller, visit.id)
-  return (await views(caller, [await rowOf(caller, made.id)]))[0] as Authorisation
+  return (await views(caller, [await authorisationRecord.get(caller, made.id)]))[0] as Authorisation
 }
 
 function lapsed(member: MembershipRow, scheme: SchemeRow, day: string): string | null {
@@ -208,7 +202,7 @@ async function insert(
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Authorisation> {
-  const before = await rowOf(caller, id)
+  const before = await authorisationRecord.locked(caller, id)
   const called = before.number ?? 'without a number'
   const status = authorisation_life.move('cancel', before.status, called)
   const claim = await claimsUseAuthorisation(caller, before)
@@ -219,7 +213,7 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   )
   note(caller, 'authorisation.cancel', { ...before, status }, { from: before.status, reason })
   await authorisationGiven(caller, { ...before, number: null })
-  return (await views(caller, [await rowOf(caller, id)]))[0] as Authorisation
+  return (await views(caller, [await authorisationRecord.get(caller, id)]))[0] as Authorisation
 }
 
 /** T!, never a refusal: what stands, what the scheme says, or that somebody must ask it (BIL-169). */

@@ -7,7 +7,7 @@ import { answer } from '../../../core/question.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import type { Brings } from '../../registry.ts'
 import { authoriseVisit } from './authorisations.ts'
-import { rowOf as preauthOf } from './preauth-life.ts'
+import { preauthRecord } from './preauth-life.ts'
 import { repointPatient } from './repoint.ts'
 import { coverageFor } from './simulate.ts'
 
@@ -34,7 +34,7 @@ export const brings: Brings = {
       read: 'preauth:read',
       write: 'preauth:create',
       exists: async (caller, id) =>
-        preauthOf(caller, id).then(
+        preauthRecord.get(caller, id).then(
           ({ number, patient_id }) => ({ label: number, patient_id }),
           () => undefined,
         ),

@@ -15,7 +15,7 @@ import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { codeOf } from '../tariff/prices.ts'
 import { scheme_plans } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { RuleRow } from './engine.ts'
 import type { Rule, RuleChange, RuleInput } from './rule-shapes.ts'
 import { cover_uses, coverage_rules } from './tables.ts'
@@ -34,7 +34,7 @@ export async function list(
   scheme_id: string,
   asked: RuleFilter,
 ): Promise<Page<Rule>> {
-  await schemeOf(caller, scheme_id)
+  await schemeRecord.get(caller, scheme_id)
   const purse = await purseOf(caller)
   const found = await pageFrom(coverage_rules, asked, {
     from: sql` from coverage_rules${where([
@@ -64,7 +64,7 @@ export async function rowOf(
 export async function open(caller: Caller, scheme_id: string, input: RuleInput): Promise<Rule> {
   const { hospital_id } = caller
   const purse = await purseOf(caller)
-  const scheme = await schemeOf(caller, scheme_id)
+  const scheme = await schemeRecord.get(caller, scheme_id)
   const said = await read(caller, purse, scheme, input)
   const wanted = {
     ...said,
@@ -92,7 +92,7 @@ export async function change(
   const purse = await purseOf(caller)
   const before = await rowOf(caller, scheme_id, id)
   fresh(caller, before)
-  const scheme = await schemeOf(caller, scheme_id)
+  const scheme = await schemeRecord.get(caller, scheme_id)
   const said = await read(caller, purse, scheme, input)
   const changes = difference(before, said)
   if (changes === undefined) return view(purse, before)

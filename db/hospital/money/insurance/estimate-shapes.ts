@@ -15,11 +15,14 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
 } from '../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../core/kinds/quantity.ts'
 import { visit_classes } from '../tariff/words.ts'
 import { ceiling_names, cover_reasons, cover_warnings } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { estimates } from './tables.ts'
+
+const ofEstimate = fieldsOf(estimates)
 
 export const simulation_warnings = [...cover_warnings, 'UNPRICED'] as const
 
@@ -73,20 +76,12 @@ export type Simulation = Static<typeof Simulation>
 export const Estimate = named(
   'Estimate',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    number: Text(1, 40),
-    patient_id: nullable(Text(1, 36)),
-    membership_id: nullable(Text(1, 36)),
-    scheme_id: nullable(Text(1, 36)),
+    ...ofEstimate('id', 'facility_id', 'number', 'patient_id', 'membership_id', 'scheme_id'),
     items: listOf(Asked),
     result: Simulation,
-    valid_until: Day,
-    converted_bill_id: nullable(Text(1, 36)),
-    created_at: Text(1, 30),
+    ...ofEstimate('valid_until', 'converted_bill_id', 'created_at'),
     created_by_name: Text(0, 160),
-    updated_at: Text(1, 30),
-    version: Whole(1),
+    ...ofEstimate('updated_at', 'version'),
   }),
 )
 export type Estimate = Static<typeof Estimate>

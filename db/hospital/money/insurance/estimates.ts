@@ -2,13 +2,13 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { matchingNumber } from './numbers.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { dayStarts } from './days.ts'
 import type { Estimate } from './estimate-shapes.ts'
 import { estimates } from './tables.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type EstimateRow = RowOf<(typeof estimates)['columns']>
 
@@ -34,14 +34,7 @@ export async function list(caller: Caller, asked: EstimateFilter): Promise<Page<
   return mapPage(found, estimateView)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<EstimateRow> {
-  const found = await estimates.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('estimate')
-  return found
-}
+export const estimateRecord = recordOf(estimates, 'estimate')
 
 export function estimateView(row: EstimateRow): Estimate {
   const { hospital_id: _h, made_by_name, ...shown } = row

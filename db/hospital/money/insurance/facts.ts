@@ -7,7 +7,7 @@ import { nothing, oneOf, sql } from '../../../store/sql.ts'
 import { policyOf } from '../policy/policy.ts'
 import { memberships, scheme_plans } from '../tariff/scheme-tables.ts'
 import type { MembershipRow } from '../tariff/memberships.ts'
-import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow, whyNot } from '../tariff/schemes.ts'
 import type { VisitClass } from '../tariff/words.ts'
 import { diagnosesOf } from '../../neighbours/care.ts'
 import type { Facts, RuleRow, Use } from './engine.ts'
@@ -36,7 +36,7 @@ export const approval_hours = 48
 
 export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
   const { day, visit, patient } = asked
-  const scheme = await schemeOf(caller, asked.scheme_id)
+  const scheme = await schemeRecord.get(caller, asked.scheme_id)
   const member = await memberOf(caller, asked)
   const head = await headOf(caller, member, asked.lock === true)
   const plan = await planOf(caller, member)

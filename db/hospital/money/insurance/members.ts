@@ -10,7 +10,7 @@ import { coverChanged } from '../../neighbours/cover.ts'
 import * as memberships from '../tariff/memberships.ts'
 import { membership_life } from '../tariff/membership-states.ts'
 import { memberships as table } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf } from '../tariff/schemes.ts'
+import { schemeRecord } from '../tariff/schemes.ts'
 import type { MembershipOpened, VerifyInput } from './authorisation-shapes.ts'
 import { beginning, usedOf } from './engine.ts'
 import { factsOf } from './facts.ts'
@@ -53,7 +53,7 @@ export async function verify(
   const { hospital_id } = caller
   const before = await memberships.rowOf(caller, id)
   if (before.status === 'ENDED') throw membership_life.refusal(before.status, before.member_no)
-  const scheme = await schemeOf(caller, before.scheme_id)
+  const scheme = await schemeRecord.get(caller, before.scheme_id)
   const by_hand = scheme.gateway === 'NONE'
   if (by_hand && !input.result) throw invalid('result', 'is required.')
   if (!by_hand && input.result) throw conflict(`${scheme.name} is asked through its gateway.`)
@@ -69,7 +69,7 @@ export async function verify(
     {
       status,
       verified_at: clock.instant(),
-      verified_by_name: caller.name.slice(0, 160),
+      verified_by_name: caller.name,
       verify_result: answer.result,
       verify_message: answer.message?.slice(0, 300) ?? null,
     },

@@ -2,12 +2,12 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../../office/audit/record.ts'
 import { preauthorisation_moves, preauthorisations } from './tables.ts'
 import { preauth_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type PreauthRow = RowOf<(typeof preauthorisations)['columns']>
 
@@ -27,15 +27,7 @@ export const preauth_life = life('pre-authorisation', preauth_states, {
 })
 export const preauth_moves = Object.keys(preauth_life.moves) as (keyof typeof preauth_life.moves)[]
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<PreauthRow> {
-  const found = await preauthorisations.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('pre-authorisation')
-  return found
-}
+export const preauthRecord = recordOf(preauthorisations, 'pre-authorisation')
 
 export async function moved(
   caller: Caller,
@@ -51,7 +43,7 @@ export async function moved(
     hospital_id,
     preauth_id: row.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: move === 'open' ? null : row.status,
     to_state: after.status,

@@ -11,13 +11,13 @@ import { memberships } from '../tariff/scheme-tables.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { membership_life } from '../tariff/membership-states.ts'
 import { codeOf } from '../tariff/prices.ts'
-import { moved, preauth_life, type PreauthRow, rowOf } from './preauth-life.ts'
+import { moved, preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
 import type { PreauthOpened, RespondInput } from './preauth-shapes.ts'
 import { find, itemsOf, type ItemRow, noneAt } from './preauths.ts'
 import { preauthorisation_items } from './tables.ts'
 
 export async function request(caller: Caller, id: string): Promise<PreauthOpened> {
-  const row = await rowOf(caller, id, true)
+  const row = await preauthRecord.locked(caller, id)
   const status = preauth_life.move('request', row.status, row.number)
   if (row.diagnosis_codes.length === 0) throw conflict('A pre-authorisation needs a diagnosis.')
   const member = await memberships.find({ hospital_id: caller.hospital_id, id: row.membership_id })
@@ -28,7 +28,7 @@ export async function request(caller: Caller, id: string): Promise<PreauthOpened
     status,
     requested_at: clock.instant(),
     requested_by_id: caller.user_id,
-    requested_by_name: caller.name.slice(0, 160),
+    requested_by_name: caller.name,
   })
   return find(caller, id)
 }
@@ -38,7 +38,7 @@ export async function respond(
   id: string,
   input: RespondInput,
 ): Promise<PreauthOpened> {
-  const row = await rowOf(caller, id, true)
+  const row = await preauthRecord.locked(caller, id)
   preauth_life.move('respond', row.status, row.number)
   const { result } = input
   if (result === 'DECLINED') {
@@ -55,7 +55,7 @@ export async function respond(
       valid_to: input.valid_to ?? null,
       response_note: input.note || null,
       answered_at: clock.instant(),
-      answered_by_name: caller.name.slice(0, 160),
+      answered_by_name: caller.name,
     },
     input.note ?? null,
   )
@@ -135,7 +135,7 @@ async function told(caller: Caller, row: PreauthRow, result: string): Promise<vo
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<PreauthOpened> {
-  const row = await rowOf(caller, id, true)
+  const row = await preauthRecord.locked(caller, id)
   const status = preauth_life.move('cancel', row.status, row.number)
   const items = await itemsOf(caller, id)
   if (items.some(({ used_amount }) => used_amount > 0)) {

@@ -18,10 +18,16 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../core/kinds/quantity.ts'
 import { preauth_moves } from './preauth-life.ts'
 import { preauth_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { preauthorisations, preauthorisation_items } from './tables.ts'
+
+const preauthorisation = fieldsOf(preauthorisations)
+const preauthorisationItem = fieldsOf(preauthorisation_items)
 
 const shown = (max: number) => nullable(Text(0, max))
 /** Judged by the rule, in its own words. */
@@ -72,28 +78,16 @@ export const RespondInput = named(
 export type RespondInput = Static<typeof RespondInput>
 
 const fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: Text(1, 40),
-  status: choice(preauth_states),
-  membership_id: Text(1, 36),
-  patient_id: Text(1, 36),
-  patient_name: Text(0, 200),
+  ...preauthorisation('id', 'facility_id', 'number', 'status', 'membership_id', 'patient_id'),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(0, 160),
-  visit_id: nullable(Text(1, 36)),
-  admission_id: nullable(Text(1, 36)),
+  ...preauthorisation('visit_id', 'admission_id'),
   items: listOf(
     shape({
-      id: Text(1, 36),
-      code: Text(1, 40),
-      description: Text(0, 300),
-      quantity: Money,
-      amount: Money,
-      approved_quantity: nullable(Money),
-      approved_amount: nullable(Money),
-      used_quantity: Money,
-      used_amount: Money,
+      ...preauthorisationItem('id', 'code', 'description', 'quantity'),
+      ...preauthorisationItem('amount', 'approved_quantity', 'approved_amount'),
+      ...preauthorisationItem('used_quantity', 'used_amount'),
     }),
   ),
   diagnosis_codes: listOf(Text(1, 20)),
@@ -101,19 +95,12 @@ const fields = {
   amount: Money,
   approved_amount: Money,
   used_amount: Money,
-  reference: shown(60),
-  valid_from: nullable(Day),
-  valid_to: nullable(Day),
-  response_note: shown(500),
-  requested_at: nullable(Instant),
-  requested_by_name: shown(160),
-  answered_at: nullable(Instant),
-  answered_by_name: shown(160),
+  ...preauthorisation('reference', 'valid_from', 'valid_to', 'response_note', 'requested_at'),
+  ...preauthorisation('requested_by_name', 'answered_at', 'answered_by_name'),
   moves: listOf(choice(preauth_moves)),
   created_at: Instant,
   created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...preauthorisation('updated_at', 'version'),
 }
 export const Preauth = named('PreAuth', shape(fields))
 export type Preauth = Static<typeof Preauth>

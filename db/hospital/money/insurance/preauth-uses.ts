@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import type { PreauthLeft } from './preauth-left.ts'
-import { moved, rowOf } from './preauth-life.ts'
+import { moved, preauthRecord } from './preauth-life.ts'
 import { preauthorisation_items } from './tables.ts'
 
 /** Approved, valid on the day, the one that ends first in front. */
@@ -85,7 +85,7 @@ async function shift(caller: Caller, moves: readonly GivenBack[], sign: 1 | -1):
 /** USED when nothing of it is left; back again when something came back. */
 async function restated(caller: Caller, preauth_id: string): Promise<void> {
   const { hospital_id } = caller
-  const row = await rowOf(caller, preauth_id)
+  const row = await preauthRecord.get(caller, preauth_id)
   const items = await preauthorisation_items.all({ hospital_id, preauth_id })
   const spent = items.every(
     (item) =>

@@ -20,9 +20,9 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { codeOf, pricesOf } from '../tariff/prices.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { memberships, schemes } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf } from '../tariff/schemes.ts'
+import { schemeRecord } from '../tariff/schemes.ts'
 import { visitOf } from '../../desk/visits/for-areas.ts'
-import { moved, preauth_life, type PreauthRow, rowOf } from './preauth-life.ts'
+import { moved, preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
 import type {
   ItemInput,
   Preauth,
@@ -61,7 +61,7 @@ export async function list(caller: Caller, asked: PreauthFilter): Promise<Page<P
 }
 
 export async function find(caller: Caller, id: string): Promise<PreauthOpened> {
-  const row = await rowOf(caller, id)
+  const row = await preauthRecord.get(caller, id)
   const { hospital_id } = caller
   const order = ['at', 'id']
   const history = await preauthorisation_moves.all({ hospital_id, preauth_id: id }, { order })
@@ -105,7 +105,7 @@ export async function change(
   input: PreauthChange,
 ): Promise<PreauthOpened> {
   const { hospital_id } = caller
-  const before = await rowOf(caller, id, true)
+  const before = await preauthRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status !== 'DRAFT') throw preauth_life.refusal(before.status, before.number)
   await checkPlace(caller, before.patient_id, input)
@@ -149,7 +149,7 @@ async function writeItems(
   items: readonly ItemInput[],
 ): Promise<void> {
   const purse = await purseOf(caller)
-  const scheme = await schemeOf(caller, scheme_id)
+  const scheme = await schemeRecord.get(caller, scheme_id)
   const prices = await pricesOf(caller, {
     codes: items.map(({ code }) => code),
     date: await hospitalDay(caller),

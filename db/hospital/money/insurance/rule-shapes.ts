@@ -21,6 +21,10 @@ import {
 import { Days } from '../tariff/plan-shapes.ts'
 import { tariff_categories, visit_classes } from '../tariff/words.ts'
 import { periods, rule_sexes } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { coverage_rules } from './tables.ts'
+
+const coverageRule = fieldsOf(coverage_rules)
 
 const Age = Object.assign({}, Whole(0, 130), { complaint: 'must be between 0 and 130.' })
 const Quantity = Decimal(0, 1_000_000)
@@ -55,32 +59,16 @@ export type RuleChange = Static<typeof RuleChange>
 export const Rule = named(
   'CoverageRule',
   shape({
-    id: Text(1, 36),
-    scheme_id: Text(1, 36),
-    plan_id: nullable(Text(1, 36)),
-    code: nullable(Text(1, 40)),
-    category: nullable(Text(1, 40)),
-    covered: Flag,
+    ...coverageRule('id', 'scheme_id', 'plan_id', 'code', 'category', 'covered'),
     coverage_pct: nullable(Decimal(0, 100)),
-    copay_amount: nullable(Money),
-    item_ceiling: nullable(Money),
+    ...coverageRule('copay_amount', 'item_ceiling'),
     max_quantity: nullable(Quantity),
-    per: nullable(choice(periods)),
-    preauth_required: Flag,
-    preauth_above: nullable(Money),
-    visit_class: nullable(choice(visit_classes)),
-    sex: nullable(choice(rule_sexes)),
-    age_from: nullable(Age),
-    age_to: nullable(Age),
-    waiting_days: nullable(Days),
+    ...coverageRule('per', 'preauth_required', 'preauth_above', 'visit_class'),
+    ...coverageRule('sex', 'age_from', 'age_to', 'waiting_days'),
     diagnosis_codes: nullable(listOf(Text(1, 20), 200)),
-    effective_from: Day,
-    effective_to: nullable(Day),
-    note: nullable(Text(0, 500)),
-    created_at: Text(1, 30),
+    ...coverageRule('effective_from', 'effective_to', 'note', 'created_at'),
     created_by_name: Text(0, 160),
-    updated_at: Text(1, 30),
-    version: Whole(1),
+    ...coverageRule('updated_at', 'version'),
   }),
 )
 export type Rule = Static<typeof Rule>

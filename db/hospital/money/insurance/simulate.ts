@@ -12,12 +12,12 @@ import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import type { Coverage, CoverageLine } from '../../neighbours/billing.ts'
 import { policyOf } from '../policy/policy.ts'
-import { rowOf as patientOf } from '../../desk/patients/rows.ts'
+import { patientRecord } from '../../desk/patients/rows.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { membershipsOf } from '../tariff/members-answers.ts'
 import { codeOf, type Priced, pricesOf } from '../tariff/prices.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
-import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { coverOf } from './cover.ts'
 import type { Cover, CoverLine, LineCover } from './engine.ts'
 import type { Simulated, SimulateInput, Simulation } from './estimate-shapes.ts'
@@ -97,17 +97,17 @@ export async function coverageFor(
 async function whoseCover(caller: Caller, input: SimulateInput): Promise<Whose> {
   const { hospital_id } = caller
   const { patient_id = null, membership_id, scheme_id } = input
-  if (patient_id !== null) await patientOf(caller, patient_id).catch(noSuchAt('patient_id'))
+  if (patient_id !== null) await patientRecord.get(caller, patient_id).catch(noSuchAt('patient_id'))
   if (membership_id) {
     const member = await memberships.find({ hospital_id, id: membership_id })
     if (member === undefined || (patient_id !== null && member.patient_id !== patient_id)) {
       throw noneAt('membership_id', 'membership')
     }
-    const scheme = await schemeOf(caller, member.scheme_id)
+    const scheme = await schemeRecord.get(caller, member.scheme_id)
     return { patient_id: member.patient_id, membership_id, scheme }
   }
   if (scheme_id) {
-    const scheme = await schemeOf(caller, scheme_id).catch(noSuchAt('scheme_id'))
+    const scheme = await schemeRecord.get(caller, scheme_id).catch(noSuchAt('scheme_id'))
     const own = patient_id === null ? [] : await membershipsOf(caller, patient_id)
     const member = own.find((one) => one.scheme_id === scheme_id)
     return { patient_id, membership_id: member?.id ?? null, scheme }
@@ -115,7 +115,11 @@ async function whoseCover(caller: Caller, input: SimulateInput): Promise<Whose> 
   if (patient_id === null) throw invalid('patient_id', 'or membership_id or scheme_id is required.')
   const [first] = await membershipsOf(caller, patient_id)
   if (first === undefined) return { patient_id, membership_id: null, scheme: null }
-  return { patient_id, membership_id: first.id, scheme: await schemeOf(caller, first.scheme_id) }
+  return {
+    patient_id,
+    membership_id: first.id,
+    scheme: await schemeRecord.get(caller, first.scheme_id),
+  }
 }
 
 const noneAt = (field: string, thing: string): Refusal =>
@@ -169,7 +173,7 @@ async function coverFor(
     const nobody = (line: CoverLine): LineCover => ({ ...self_pay, patient_share: line.amount })
     return { lines: lines.map(nobody), ceilings: [], warnings: [] }
   }
-  const patient = patient_id === null ? null : await patientOf(caller, patient_id)
+  const patient = patient_id === null ? null : await patientRecord.get(caller, patient_id)
   return coverOf(
     caller,
     { ...about, scheme_id: scheme.id, membership_id, patient, visit: null, admission_id: null },

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { within } from '../../../store/connection.ts'
 import { toMajor, toMinor } from '../../../core/kinds/money.ts'
+import { mustBePlain } from '../../../core/kinds/plain-pattern.ts'
 import { invalid } from '../../../core/refusal.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
@@ -11,7 +12,13 @@ import { currency as currencyOf, hospitalOf } from '../../office/hospitals/hospi
 import type { PolicyInput, PolicyShown } from './shapes.ts'
 import { billing_policies } from './tables.ts'
 import { walkIn } from './walk-in.ts'
-import { shipped_denominations, shipped_two_person, without_decimals } from './words.ts'
+import {
+  type ReferenceRule,
+  shipped_denominations,
+  shipped_references,
+  shipped_two_person,
+  without_decimals,
+} from './words.ts'
 
 type Row = RowOf<(typeof billing_policies)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -43,6 +50,7 @@ export async function policyOf(caller: Of): Promise<Policy> {
     show_decimals: !without_decimals.includes(currency),
     ...set(row),
     two_person: { ...shipped_two_person, ...row?.two_person },
+    reference_rules: merged(shipped_references, row?.reference_rules ?? []),
     walk_in_patient_id: row?.walk_in_patient_id ?? null,
     version: row?.version ?? 1,
   }
@@ -51,6 +59,7 @@ export async function policyOf(caller: Of): Promise<Policy> {
 type Plain = Omit<
   Policy,
   | 'two_person'
+  | 'reference_rules'
   | 'walk_in_patient_id'
   | 'version'
   | 'denominations'
@@ -132,9 +141,29 @@ export async function change(caller: Caller, input: PolicyInput): Promise<Policy
   })
 }
 
+/** What is not named stays as it is; null goes back to what is shipped. */
+function referenceRules(
+  { reference_rules: kept }: Row,
+  given: readonly ReferenceRule[] | null,
+): ReferenceRule[] | null {
+  if (given === null) return null
+  for (const [at, { form }] of given.entries()) {
+    if (form !== null) mustBePlain(`reference_rules[${at}].form`, form)
+  }
+  return merged(kept ?? [], given)
+}
+
+const merged = (
+  before: readonly ReferenceRule[],
+  now: readonly ReferenceRule[],
+): ReferenceRule[] => [
+  ...before.map((one) => now.findLast(({ method }) => method === one.method) ?? one),
+  ...now.filter((one) => !before.some(({ method }) => method === one.method)),
+]
+
 async function read(caller: Caller, before: Row, input: PolicyInput): Promise<Partial<Row>> {
   const money = await currencyOf(caller)
-  const { two_person, denominations, reminder_days, ...rest } = input
+  const { two_person, reference_rules, denominations, reminder_days, ...rest } = input
   const said: Record<string, unknown> = { ...rest }
   for (const field of money_fields) {
     const amount = input[field]
@@ -144,6 +173,8 @@ async function read(caller: Caller, before: Row, input: PolicyInput): Promise<Pa
   }
   if (denominations !== undefined) said['denominations'] = pieces(denominations)
   if (reminder_days !== undefined) said['reminder_days'] = reminder_days
+  if (reference_rules !== undefined)
+    said['reference_rules'] = referenceRules(before, reference_rules)
   if (two_person !== undefined) {
     said['two_person'] =
       two_person === null ? null : { ...shipped_two_person, ...before.two_person, ...two_person }

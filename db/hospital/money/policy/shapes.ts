@@ -18,6 +18,7 @@ import {
   fiscal_triggers,
   paper_languages,
   receipt_papers,
+  reference_methods,
   shortage_ways,
   unpriced_ways,
 } from './words.ts'
@@ -70,7 +71,14 @@ const numbers = {
   denominations: listOf(Money, 40),
   reminder_days: listOf(Whole(1, 3650), 10),
 }
-const all = { ...flags, ...limits, ...no_limit, ...words, ...numbers }
+/** Of which methods a reference is wanted, and what it looks like. */
+const ReferenceRule = shape({
+  method: choice(reference_methods),
+  required: Flag,
+  form: nullable(Text(1, 100)),
+})
+const rules = { reference_rules: listOf(ReferenceRule, 4) }
+const all = { ...rules, ...flags, ...limits, ...no_limit, ...words, ...numbers }
 
 export const PolicyShown = named(
   'BillingPolicy',

@@ -4,7 +4,7 @@
 import { flag, integer, json, nullable, money, ref, text } from '../../../store/columns.ts'
 import { versioned } from '../../../store/stamps.ts'
 import { table } from '../../../store/table.ts'
-import type { TwoPerson } from './words.ts'
+import type { ReferenceRule, TwoPerson } from './words.ts'
 
 export const billing_policies = table(
   'billing_policies',
@@ -29,6 +29,7 @@ export const billing_policies = table(
     petty_cash_limit: nullable(money()),
     expense_second_limit: nullable(money()),
     two_person: nullable(json<TwoPerson>()),
+    reference_rules: nullable(json<ReferenceRule[]>()),
     refund_people: nullable(integer()),
     reverse_days: nullable(integer()),
     fiscal_trigger: nullable(text(20)),

@@ -7,6 +7,23 @@ export const fiscal_triggers = ['NONE', 'PAYMENT', 'BILL'] as const
 export const paper_languages = ['en', 'sw'] as const
 export const receipt_papers = ['A4', 'ROLL80'] as const
 
+/** A payment that names what the payer's bank or operator calls it. */
+export const reference_methods = ['Mobile Money', 'Card', 'Bank Transfer', 'Cheque'] as const
+
+export interface ReferenceRule {
+  method: (typeof reference_methods)[number]
+  required: boolean
+  /** A plain pattern, in capitals and without blanks; null takes any. */
+  form: string | null
+}
+
+/** A cheque without its number cannot be found again. */
+export const shipped_references: readonly ReferenceRule[] = reference_methods.map((method) => ({
+  method,
+  required: method === 'Cheque',
+  form: null,
+}))
+
 export interface TwoPerson {
   waiver: boolean
   exemption: boolean

@@ -12,7 +12,7 @@ import { codeOf, type TariffRow } from './prices.ts'
 import { readPrice, type Said } from './read-price.ts'
 import type { Tariff, TariffChange } from './shapes.ts'
 import { tariffs } from './tables.ts'
-import { changedBy, checkDays, insert, note, rowOf, taken } from './tariffs.ts'
+import { changedBy, checkDays, insert, note, tariffRecord, taken } from './tariffs.ts'
 import { views } from './view.ts'
 
 /** What lines were reckoned with. */
@@ -26,7 +26,7 @@ const followed = [
 ] as const
 
 export async function change(caller: Caller, id: string, input: TariffChange): Promise<Tariff> {
-  const before = await rowOf(caller, id)
+  const before = await tariffRecord.get(caller, id)
   fresh(caller, before)
   if (input.confirm === true) return confirm(caller, before)
   keepsItsKey(before, input)
@@ -84,7 +84,7 @@ async function inPlace(
   if (changes === undefined) return before
   await tariffs.change({ hospital_id, id }, { ...after, ...changedBy(caller) })
   note(caller, 'tariff.update', before, { changes })
-  return rowOf(caller, id)
+  return tariffRecord.get(caller, id)
 }
 
 /** A row that is still to come, or that priced nothing since this very day, is itself mended. */
@@ -159,5 +159,5 @@ async function confirm(caller: Caller, waiting: TariffRow): Promise<Tariff> {
   await tariffs.change({ hospital_id, id }, { pending: false })
   if (older !== undefined) await end(caller, older, effective_from)
   note(caller, 'tariff.confirm', waiting)
-  return (await views(caller, [await rowOf(caller, id)]))[0] as Tariff
+  return (await views(caller, [await tariffRecord.get(caller, id)]))[0] as Tariff
 }

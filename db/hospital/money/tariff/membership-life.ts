@@ -5,7 +5,14 @@ import { conflict } from '../../../core/refusal.ts'
 import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
-import { onlyOne, find, type MembershipRow, rowOf } from './memberships.ts'
+import {
+  find,
+  type MembershipRow,
+  numberIsFree,
+  oneAtATime,
+  onlyOne,
+  rowOf,
+} from './memberships.ts'
 import type { Membership } from './scheme-shapes.ts'
 import { memberships } from './scheme-tables.ts'
 import { membership_life } from './membership-states.ts'
@@ -17,8 +24,10 @@ export const suspend = (caller: Caller, id: string, reason: string): Promise<Mem
 
 export async function resume(caller: Caller, id: string): Promise<Membership> {
   const row = await rowOf(caller, id)
+  await oneAtATime(row.scheme_id)
   membership_life.move('resume', row.status, row.member_no)
   await onlyOne(caller, row)
+  await numberIsFree(caller, row)
   return move(caller, id, 'resume', { reason: null })
 }
 
@@ -39,10 +48,13 @@ async function move(
   name: Move,
   { reason, valid_to }: { reason: string | null; valid_to?: string },
 ): Promise<Membership> {
-  const before: MembershipRow = await rowOf(caller, id)
+  const { hospital_id } = caller
+  // Held: of two who make a move one comes after the other, and finds it made.
+  const before: MembershipRow =
+    (await memberships.find({ hospital_id, id }, { lock: true })) ?? (await rowOf(caller, id))
   const status = membership_life.move(name, before.status, before.member_no)
   await memberships.change(
-    { hospital_id: caller.hospital_id, id },
+    { hospital_id, id },
     { status, end_reason: reason, ...(valid_to === undefined ? {} : { valid_to }) },
   )
   record(caller, `membership.${name}`, {

@@ -10,16 +10,18 @@ import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
+import { closedAmong } from '../../desk/patients/privacy/lists.ts'
 import { find as findPatients } from '../../desk/patients/register/find.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
-import { rowOf as patientOf, writable } from '../../desk/patients/rows.ts'
+import { patientRecord, writable } from '../../desk/patients/rows.ts'
 import { checkMemberNo } from './member-numbers.ts'
 import { membership_life } from './membership-states.ts'
 import { withoutEmpty } from './read-scheme.ts'
 import type { Membership, MembershipChange, MembershipInput } from './scheme-shapes.ts'
 import { memberships, scheme_plans, schemes } from './scheme-tables.ts'
-import { rowOf as schemeOf, whyNot } from './schemes.ts'
+import { schemeRecord, whyNot } from './schemes.ts'
 import type { MembershipState } from './words.ts'
+import { takeTurn } from '../../../store/turn.ts'
 
 export type MembershipRow = RowOf<(typeof memberships)['columns']>
 
@@ -49,8 +51,11 @@ export async function list(caller: Caller, asked: MembershipFilter): Promise<Pag
 async function searched(caller: Caller, typed: string | undefined) {
   const numbers = matching('memberships', typed, 'm')
   if (typed === undefined || numbers === undefined) return undefined
-  const { rows } = await findPatients(caller, typed)
-  return sql`((${numbers}) or m.patient_id${oneOf(rows.map(({ id }) => id))})`
+  const { rows, exact } = await findPatients(caller, typed)
+  const by_name = rows.flatMap(({ id }) => (exact.has(id) ? [] : [id]))
+  const closed = await closedAmong(caller, new Set(by_name))
+  const ids = rows.flatMap(({ id }) => (closed.has(id) ? [] : [id]))
+  return sql`((${numbers}) or m.patient_id${oneOf(ids)})`
 }
 
 export const find = async (caller: Caller, id: string): Promise<Membership> =>
@@ -74,7 +79,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   const { hospital_id } = caller
   const day = await hospitalDay(caller)
   const patient = await writable(caller, input.patient_id)
-  const scheme = await schemeOf(caller, input.scheme_id)
+  const scheme = await schemeRecord.get(caller, input.scheme_id)
   const closed = whyNot(scheme, day)
   if (closed !== null) throw conflict(closed)
   checkMemberNo(input.member_no, scheme.member_no_pattern)
@@ -89,6 +94,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   }
   checkDays(wanted)
   await checkFamily(caller, { relation: 'PRINCIPAL', id: null, ...wanted })
+  await oneAtATime(scheme.id)
   await onlyOne(caller, { id: '', ...wanted })
   await numberIsFree(caller, wanted)
   const made = await memberships.insert(wanted)
@@ -108,7 +114,10 @@ export async function change(
   const after = { ...before, ...said }
   checkDays(after)
   await checkFamily(caller, after)
-  if ('principal_id' in said) await numberIsFree(caller, after)
+  if ('principal_id' in said) {
+    await oneAtATime(before.scheme_id)
+    await numberIsFree(caller, after)
+  }
   const changes = difference(before, said)
   if (changes === undefined) return find(caller, id)
   await memberships.change({ hospital_id: caller.hospital_id, id }, said)
@@ -155,12 +164,15 @@ export async function onlyOne(
   const { hospital_id } = caller
   const there = await memberships.find({ hospital_id, patient_id, scheme_id, status: 'ACTIVE' })
   if (there === undefined || there.id === id) return
-  const { full_name } = await patientOf(caller, patient_id)
+  const { full_name } = await patientRecord.get(caller, patient_id)
   throw conflict(`${full_name} is already a member: ${there.member_no}.`)
 }
 
+/** Whoever gives a number of this scheme waits here: a family may share one, so no index says it. */
+export const oneAtATime = (scheme_id: string): Promise<void> => takeTurn(`members ${scheme_id}`)
+
 /** BIL-107: a number is one family’s among those that count. */
-async function numberIsFree(
+export async function numberIsFree(
   { hospital_id }: Caller,
   member: {
     id?: string

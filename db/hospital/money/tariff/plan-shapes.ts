@@ -5,7 +5,6 @@ import {
   Decimal,
   Flag,
   form,
-  listOf,
   nullable,
   Money,
   named,
@@ -15,6 +14,10 @@ import {
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { scheme_plans } from './scheme-tables.ts'
+
+const schemePlan = fieldsOf(scheme_plans)
 
 export const Days = Object.assign({}, Whole(0, 3650), { complaint: 'must be a whole number.' })
 
@@ -36,41 +39,25 @@ const rest = {
 }
 export const PlanInput = named(
   'SchemePlanInput',
-  form({ code: Text(1, 20), name: Text(2, 160), ...rest }),
+  form({ code: Text(1, 20), name: Text(1, 160), ...rest }),
 )
 export type PlanInput = Static<typeof PlanInput>
 export const PlanChange = named(
   'SchemePlanChange',
-  partial({ code: Text(1, 20), name: Text(2, 160), ...rest }),
+  partial({ code: Text(1, 20), name: Text(1, 160), ...rest }),
 )
 export type PlanChange = Static<typeof PlanChange>
 
 export const Plan = named(
   'SchemePlan',
   shape({
-    id: Text(1, 36),
-    scheme_id: Text(1, 36),
-    code: Text(1, 20),
-    name: Text(1, 160),
+    ...schemePlan('id', 'scheme_id', 'code', 'name'),
     coverage_pct: nullable(Decimal(0, 100)),
-    copay_amount: nullable(Money),
-    visit_ceiling: nullable(Money),
-    day_ceiling: nullable(Money),
-    admission_ceiling: nullable(Money),
-    year_ceiling: nullable(Money),
-    outpatient: Flag,
-    inpatient: Flag,
-    maternity: Flag,
-    dental: Flag,
-    optical: Flag,
-    waiting_days: Whole(),
-    shared_year: Flag,
-    active: Flag,
-    created_at: Text(1, 30),
+    ...schemePlan('copay_amount', 'visit_ceiling', 'day_ceiling', 'admission_ceiling'),
+    ...schemePlan('year_ceiling', 'outpatient', 'inpatient', 'maternity', 'dental'),
+    ...schemePlan('optical', 'waiting_days', 'shared_year', 'active', 'created_at'),
     created_by_name: Text(0, 160),
-    updated_at: Text(1, 30),
-    version: Whole(1),
+    ...schemePlan('updated_at', 'version'),
   }),
 )
 export type Plan = Static<typeof Plan>
-export const Plans = listOf(Plan)

@@ -12,7 +12,7 @@ import type { Plan, PlanChange, PlanInput } from './plan-shapes.ts'
 import { codeOf } from './prices.ts'
 import { notNegative } from './read-price.ts'
 import { scheme_plans } from './scheme-tables.ts'
-import { rowOf as schemeOf } from './schemes.ts'
+import { schemeRecord } from './schemes.ts'
 
 export type PlanRow = RowOf<(typeof scheme_plans)['columns']>
 const plans_max = 200
@@ -26,7 +26,7 @@ const amounts = [
 
 export async function list(caller: Caller, scheme_id: string): Promise<Plan[]> {
   const { hospital_id } = caller
-  await schemeOf(caller, scheme_id)
+  await schemeRecord.get(caller, scheme_id)
   const purse = await purseOf(caller)
   const order = ['code', 'id']
   const found = await scheme_plans.all({ hospital_id, scheme_id }, { order, limit: plans_max })
@@ -46,7 +46,7 @@ export async function rowOf(
 export async function open(caller: Caller, scheme_id: string, input: PlanInput): Promise<Plan> {
   const { hospital_id } = caller
   const purse = await purseOf(caller)
-  await schemeOf(caller, scheme_id)
+  await schemeRecord.get(caller, scheme_id)
   const code = codeOf(input.code)
   await free(caller, scheme_id, code, null)
   if ((await scheme_plans.count({ hospital_id, scheme_id })) >= plans_max) {

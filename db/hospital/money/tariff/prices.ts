@@ -31,6 +31,8 @@ export interface PriceAsked {
 /** Money in minor units. */
 export interface Priced {
   code: string
+  /** As its row says it, where that is not in capitals. */
+  code_typed: string | null
   /** Null: nothing prices this code (BIL-3). */
   price: number | null
   reason: PriceReason
@@ -163,6 +165,7 @@ export function priced(code: string, { own, general, emergency, agreed }: Rows):
 }
 
 const factsOf = (row: TariffRow | undefined, general: TariffRow | undefined) => ({
+  code_typed: row?.code_typed ?? null,
   tariff_id: row?.id ?? null,
   payer_used: row?.payer ?? null,
   name: row?.name ?? null,

@@ -6,7 +6,7 @@ import { toBasisPoints } from '../../../core/kinds/percent.ts'
 import { invalid, Refusal } from '../../../core/refusal.ts'
 import { booksOf } from '../accounting/books.ts'
 import { currency as currencyOf } from '../../office/hospitals/hospitals.ts'
-import { checkPattern } from './member-numbers.ts'
+import { mustBePlain } from '../../../core/kinds/plain-pattern.ts'
 import { notNegative } from './read-price.ts'
 import type { SchemeChange } from './scheme-shapes.ts'
 import type { SchemeRow } from './schemes.ts'
@@ -20,7 +20,7 @@ export async function readScheme(caller: Caller, input: SchemeChange): Promise<S
     amount === null ? null : notNegative(toMinor(amount, money, field), field)
   const share = (field: string, pct: number | null): number | null =>
     pct === null ? null : toBasisPoints(pct, field)
-  if (rest.member_no_pattern) checkPattern(rest.member_no_pattern)
+  if (rest.member_no_pattern) mustBePlain('member_no_pattern', rest.member_no_pattern)
   const month = rest.open_claim_month
   if (month && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
     throw invalid('open_claim_month', 'must be a month like 2026-03.')

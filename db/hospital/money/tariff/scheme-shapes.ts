@@ -9,7 +9,6 @@ import {
   Flag,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -21,6 +20,8 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import {
   claim_formats,
@@ -29,14 +30,18 @@ import {
   relations,
   scheme_kinds,
   unlisted_rules,
-  verify_results,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { schemes, memberships } from './scheme-tables.ts'
+
+const scheme = fieldsOf(schemes)
+const membership = fieldsOf(memberships)
 
 const Days = Object.assign({}, Whole(0, 3650), { complaint: 'must be a whole number.' })
 const text = (max: number) => optional(nullable(Text(0, max)))
 
 const scheme_rest = {
-  active: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
   contact_person: text(120),
   contract_expiry: optional(nullable(Day)),
   contract_no: text(60),
@@ -64,54 +69,32 @@ const scheme_rest = {
 
 export const SchemeInput = named(
   'SchemeInput',
-  form({ code: Text(1, 20), name: Text(2, 160), ...scheme_rest }),
+  form({ code: Text(1, 20), name: Text(1, 160), ...scheme_rest }),
 )
 export type SchemeInput = Static<typeof SchemeInput>
 export const SchemeChange = named(
   'SchemeChange',
-  partial({ code: Text(1, 20), name: Text(2, 160), ...scheme_rest }),
+  partial({ code: Text(1, 20), name: Text(1, 160), ...scheme_rest }),
 )
 export type SchemeChange = Static<typeof SchemeChange>
-
-const shown = (max: number) => nullable(Text(0, max))
 export const Scheme = named(
   'Scheme',
   shape({
-    id: Text(1, 36),
-    code: Text(1, 20),
-    name: Text(1, 160),
-    active: Flag,
-    contact_person: shown(120),
-    contract_expiry: shown(10),
-    contract_no: shown(60),
+    ...scheme('id', 'code', 'name', 'active', 'contact_person', 'contract_expiry', 'contract_no'),
     coverage_pct: nullable(Decimal(0, 100)),
-    email: shown(254),
-    phone: shown(40),
-    preauth_above: nullable(Money),
-    settlement_days: nullable(Whole()),
-    kind: choice(scheme_kinds),
-    gateway: choice(gateways),
-    facility_code: shown(60),
-    claim_format: choice(claim_formats),
-    price_payer: shown(160),
-    unlisted_items: choice(unlisted_rules),
-    authorisation_required: Flag,
-    copay_amount: nullable(Money),
-    balance_billing: Flag,
-    appeal_days: Whole(),
-    claim_due_day: nullable(Whole(1, 28)),
-    open_claim_month: shown(7),
+    ...scheme('email', 'phone', 'preauth_above', 'settlement_days', 'kind'),
+    ...scheme('gateway', 'facility_code', 'claim_format', 'price_payer'),
+    ...scheme('unlisted_items', 'authorisation_required', 'copay_amount'),
+    ...scheme('balance_billing', 'appeal_days', 'claim_due_day', 'open_claim_month'),
     wht_pct: nullable(Decimal(0, 100)),
-    member_no_pattern: shown(100),
-    account_id: nullable(Text(1, 36)),
+    ...scheme('member_no_pattern', 'account_id'),
     members: Whole(),
     open_claims: Whole(),
     claimed_unpaid: Money,
     days_to_expiry: nullable(Whole(Number.MIN_SAFE_INTEGER)),
     created_at: Text(1, 30),
     created_by_name: Text(0, 160),
-    updated_at: Text(1, 30),
-    version: Whole(1),
+    ...scheme('updated_at', 'version'),
   }),
 )
 export type Scheme = Static<typeof Scheme>
@@ -145,32 +128,18 @@ export const WithReason = form({ reason: Reason })
 export const EndInput = form({ reason: Reason, valid_to: optional(nullable(Day)) })
 
 export const membership_fields = {
-  id: Text(1, 36),
-  patient_id: Text(1, 36),
+  ...membership('id', 'patient_id'),
   patient_number: Text(0, 40),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(1, 160),
-  plan_id: nullable(Text(1, 36)),
-  member_no: Text(1, 60),
-  card_no: shown(60),
-  relation: choice(relations),
-  principal_id: nullable(Text(1, 36)),
-  employer: shown(160),
-  valid_from: Text(10, 10),
-  valid_to: shown(10),
-  priority: Whole(1),
-  status: choice(membership_states),
-  end_reason: shown(300),
-  verified_at: nullable(Instant),
-  verified_by_name: shown(160),
-  verify_result: nullable(choice(verify_results)),
-  verify_message: shown(300),
+  ...membership('plan_id', 'member_no', 'card_no', 'relation', 'principal_id', 'employer'),
+  ...membership('valid_from', 'valid_to', 'priority', 'status', 'end_reason'),
+  ...membership('verified_at', 'verified_by_name', 'verify_result', 'verify_message'),
   moves: listOf(Text(1, 20)),
   created_at: Text(1, 30),
   created_by_name: Text(0, 160),
-  updated_at: Text(1, 30),
-  version: Whole(1),
+  ...membership('updated_at', 'version'),
 }
 export const Membership = named('Membership', shape(membership_fields))
 export type Membership = Static<typeof Membership>

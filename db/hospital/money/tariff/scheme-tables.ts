@@ -33,8 +33,9 @@ export const schemes = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
-    /** Upper case. */
+    /** In capitals; as it was typed where that differs. */
     code: code(20),
+    code_typed: nullable(text(20)),
     name: text(160),
     name_key: key(160),
     active: otherwise(flag(), true),

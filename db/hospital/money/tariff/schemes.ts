@@ -3,9 +3,10 @@
 import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
+import { asTyped } from '../../../core/kinds/capitals.ts'
 import { toMajor } from '../../../core/kinds/money.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, noSuch } from '../../../core/refusal.ts'
+import { conflict } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -20,6 +21,7 @@ import { readScheme } from './read-scheme.ts'
 import type { Scheme, SchemeChange, SchemeInput } from './scheme-shapes.ts'
 import { schemes } from './scheme-tables.ts'
 import type { scheme_kinds } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type SchemeRow = RowOf<(typeof schemes)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -44,13 +46,9 @@ export async function list(caller: Caller, asked: SchemeFilter): Promise<Page<Sc
 }
 
 export const find = async (caller: Caller, id: string): Promise<Scheme> =>
-  (await views(caller, [await rowOf(caller, id)]))[0] as Scheme
+  (await views(caller, [await schemeRecord.get(caller, id)]))[0] as Scheme
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<SchemeRow> {
-  const found = await schemes.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('scheme')
-  return found
-}
+export const schemeRecord = recordOf(schemes, 'scheme')
 
 /** BIL-12: by code or by name, without case and doubled spaces. */
 export async function schemeByPayer(
@@ -91,6 +89,7 @@ export async function open(caller: Caller, input: SchemeInput): Promise<Scheme> 
       ...said,
       hospital_id,
       code,
+      code_typed: asTyped(input.code, code),
       name: input.name,
       name_key: keyOfPayer(input.name),
       made_by_name: caller.name,
@@ -103,11 +102,11 @@ export async function open(caller: Caller, input: SchemeInput): Promise<Scheme> 
 }
 
 export async function change(caller: Caller, id: string, input: SchemeChange): Promise<Scheme> {
-  const before = await rowOf(caller, id)
+  const before = await schemeRecord.get(caller, id)
   fresh(caller, before)
   const said = {
     ...(await readScheme(caller, input)),
-    ...(input.code === undefined ? {} : { code: codeOf(input.code) }),
+    ...(input.code === undefined ? {} : codesOf(input.code)),
     ...(input.name === undefined ? {} : { name: input.name, name_key: keyOfPayer(input.name) }),
   }
   await free(caller, said.code ?? before.code, said.name ?? before.name, id)
@@ -118,6 +117,11 @@ export async function change(caller: Caller, id: string, input: SchemeChange): P
   note(caller, 'scheme.update', before, changes)
   return find(caller, id)
 }
+
+const codesOf = (typed: string) => ({
+  code: codeOf(typed),
+  code_typed: asTyped(typed, codeOf(typed)),
+})
 
 /** What it owes stands on one account: the money for it comes off the same. */
 async function keepsAccount(caller: Caller, before: SchemeRow, after: SchemeRow): Promise<void> {
@@ -155,6 +159,7 @@ async function views(caller: Caller, found: readonly SchemeRow[]): Promise<Schem
     const { coverage_bp, wht_bp, ...rest } = shown
     return {
       ...rest,
+      code: row.code_typed ?? row.code,
       coverage_pct: coverage_bp === null ? null : coverage_bp / 100,
       wht_pct: wht_bp === null ? null : wht_bp / 100,
       preauth_above: major(row.preauth_above),

@@ -18,8 +18,13 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../core/kinds/kinds.ts'
 import { price_reasons, tariff_categories, tariff_states, visit_classes } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { tariffs } from './tables.ts'
+
+const tariff = fieldsOf(tariffs)
 
 const Quantity = Object.assign({}, Decimal(0.001, 1_000_000), {
   complaint: 'must be more than 0, with at most three decimals.',
@@ -28,7 +33,7 @@ const Content = shape({ code: Text(1, 40), quantity: Quantity })
 
 const rest = {
   price: optional(nullable(Money)),
-  active: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
   category: optional(nullable(choice(tariff_categories))),
   department: optional(nullable(Text(0, 120))),
   payer: optional(nullable(Text(0, 160))),
@@ -65,31 +70,14 @@ export const TariffChange = named(
 export type TariffChange = Static<typeof TariffChange>
 
 const fields = {
-  id: Text(1, 36),
-  code: Text(1, 40),
-  name: Text(1, 200),
-  price: nullable(Money),
-  active: Flag,
-  category: choice(tariff_categories),
-  department: nullable(Text(0, 120)),
-  payer: nullable(Text(0, 160)),
-  effective_from: Text(10, 10),
-  effective_to: nullable(Text(10, 10)),
-  tax_code: nullable(Text(0, 20)),
-  account_id: nullable(Text(1, 36)),
-  product_id: nullable(Text(1, 36)),
-  scheme_code: nullable(Text(0, 60)),
-  min_price: nullable(Money),
+  ...tariff('id', 'code', 'name', 'price', 'active', 'category'),
+  ...tariff('department', 'payer', 'effective_from', 'effective_to', 'tax_code'),
+  ...tariff('account_id', 'product_id', 'scheme_code', 'min_price'),
   emergency_pct: nullable(Decimal(0, 100)),
   contents: nullable(listOf(Content, 50)),
   valid_days: nullable(Whole(1)),
   status: choice(tariff_states),
-  pending: Flag,
-  changed_by_name: Text(0, 160),
-  reason: nullable(Text(0, 300)),
-  created_at: Text(1, 30),
-  updated_at: Text(1, 30),
-  version: Whole(1),
+  ...tariff('pending', 'changed_by_name', 'reason', 'created_at', 'updated_at', 'version'),
 }
 
 export const Tariff = named('Tariff', shape(fields))

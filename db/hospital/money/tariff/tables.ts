@@ -30,8 +30,9 @@ export const tariffs = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
-    /** Upper case. */
+    /** In capitals; as it was typed where that differs. */
     code: code(40),
+    code_typed: nullable(text(40)),
     name: text(200),
     price: nullable(money()),
     active: otherwise(flag(), true),

@@ -2,9 +2,10 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
+import { asTyped } from '../../../core/kinds/capitals.ts'
 import { toMajor } from '../../../core/kinds/money.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noSuch, type Refusal } from '../../../core/refusal.ts'
+import { conflict, invalid, type Refusal } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { NewRow } from '../../../store/table.ts'
@@ -18,6 +19,7 @@ import type { Resolved, Tariff, TariffFile, TariffInput } from './shapes.ts'
 import { tariffs } from './tables.ts'
 import { latest, views } from './view.ts'
 import type { TariffCategory, TariffState, VisitClass } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export interface TariffFilter extends PageAsked {
   search?: string
@@ -57,7 +59,7 @@ function standing({ active, status }: TariffFilter, day: string): Sql {
 }
 
 export async function find(caller: Caller, id: string): Promise<TariffFile> {
-  const row = await rowOf(caller, id)
+  const row = await tariffRecord.get(caller, id)
   const { code, payer_key } = row
   const all = await tariffs.all(
     { hospital_id: caller.hospital_id, code, payer_key },
@@ -67,14 +69,7 @@ export async function find(caller: Caller, id: string): Promise<TariffFile> {
   return { ...(versions.find((one) => one.id === id) as Tariff), versions }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<TariffRow> {
-  const found = await tariffs.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('tariff')
-  return found
-}
+export const tariffRecord = recordOf(tariffs, 'tariff')
 
 export async function open(caller: Caller, input: TariffInput): Promise<Tariff> {
   const said = await readPrice(caller, input)
@@ -85,6 +80,7 @@ export async function open(caller: Caller, input: TariffInput): Promise<Tariff> 
     name: input.name,
     hospital_id: caller.hospital_id,
     code: codeOf(input.code),
+    code_typed: asTyped(input.code, codeOf(input.code)),
     payer: payer_key === '' ? null : (input.payer ?? null),
     payer_key,
     effective_from: input.effective_from ?? (await hospitalDay(caller)),

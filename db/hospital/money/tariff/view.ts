@@ -28,7 +28,7 @@ export async function views(caller: Caller, found: readonly TariffRow[]): Promis
     amount === null ? null : toMajor(amount, money)
   return found.map((row) => ({
     id: row.id,
-    code: row.code,
+    code: row.code_typed ?? row.code,
     name: row.name,
     price: major(row.price),
     active: row.active,

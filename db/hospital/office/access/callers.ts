@@ -159,6 +159,17 @@ export const forgetToken = (access_hash: string): void =>
 
 export const ended = (): Refusal => unauthorised('Your session has ended. Sign in again.')
 
+/** What ended with its workstation says so, in the words of PLT-90. */
+async function endedAt(session: Session | undefined): Promise<Refusal> {
+  const { device_id = null, close_reason = null, ip = null } = session ?? {}
+  if (session === undefined || device_id === null || !close_reason?.startsWith('device_')) {
+    return ended()
+  }
+  const station = await stationOf(session.hospital_id, device_id)
+  const away = station === null ? null : await standing(station, ip)
+  return away === null ? ended() : unauthorised(away)
+}
+
 async function signedIn(access_hash: string): Promise<SignedIn> {
   const known = kept.get(access_hash)
   const mark = securityMark()
@@ -172,7 +183,7 @@ async function signedIn(access_hash: string): Promise<SignedIn> {
   }
   const before = generation
   const session = await sessions.findAnywhere({ access_hash })
-  if (session === undefined || !isOpen(session)) throw ended()
+  if (session === undefined || !isOpen(session)) throw await endedAt(session)
   const signed_in = await load(session)
   if (isIdle(session, signed_in.idle_minutes)) {
     await within(() => closeIdle(session))

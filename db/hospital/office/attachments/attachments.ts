@@ -28,6 +28,7 @@ import { keptName } from './names.ts'
 import type { Attachment, AttachmentChange, AttachmentFields } from './shapes.ts'
 import { attachments } from './tables.ts'
 import type { AttachmentCategory } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type AttachmentRow = RowOf<(typeof attachments)['columns']>
 
@@ -185,12 +186,12 @@ export async function change(
     patient_id: before.patient_id,
     changes: difference(before, input),
   })
-  return view(await rowOf(caller, id))
+  return view(await attachmentRecord.get(caller, id))
 }
 
 /** The file, when its record lets this caller at it; a removed one is for auditors alone. */
 export async function allowed(caller: Caller, id: string, way: Way): Promise<AttachmentRow> {
-  const attachment = await rowOf(caller, id)
+  const attachment = await attachmentRecord.get(caller, id)
   await fileOwner(caller, attachment, way)
   if (attachment.removed_at !== null && (way === 'write' || !can(caller, 'audit:read'))) {
     throw noSuch('attachment')
@@ -198,14 +199,7 @@ export async function allowed(caller: Caller, id: string, way: Way): Promise<Att
   return attachment
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<AttachmentRow> {
-  const found = await attachments.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('attachment')
-  return found
-}
+export const attachmentRecord = recordOf(attachments, 'attachment')
 
 export const view = (row: AttachmentRow): Attachment => row
 
@@ -230,7 +224,7 @@ export async function keep(
     category: kept.category ?? 'OTHER',
     description: kept.description ?? null,
     uploaded_by: caller.user_id,
-    uploaded_by_name: caller.name.slice(0, 160),
+    uploaded_by_name: caller.name,
     uploaded_at: clock.instant(),
   })
   record(caller, 'attachment.create', {

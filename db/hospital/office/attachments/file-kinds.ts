@@ -58,9 +58,9 @@ const running = new Set(
 )
 
 export const refusedKind = (): Refusal =>
-  new Refusal(415, 'file_kind', 'This kind of file is not accepted.')
+  new Refusal(400, 'file_kind', 'This kind of file is not accepted.')
 export const lyingName = (): Refusal =>
-  new Refusal(415, 'file_name', 'The file is not what its name says.')
+  new Refusal(400, 'file_name', 'The file is not what its name says.')
 
 /** The kind of these bytes under this name, or the refusal of PLT-104. */
 export function fileKind(bytes: Buffer, name: string): FileKind {

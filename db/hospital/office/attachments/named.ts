@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { isId } from '../../../core/ids.ts'
 import { invalid, noSuch } from '../../../core/refusal.ts'
-import { rowOf } from './attachments.ts'
+import { type AttachmentRow, attachmentRecord } from './attachments.ts'
 
 export async function attachmentsMustBe(caller: Caller, ids: readonly string[]): Promise<void> {
   for (const id of ids) await thereIs(caller, id)
@@ -24,9 +24,9 @@ export async function proofOf(
   return id
 }
 
-async function thereIs(caller: Caller, id: string): ReturnType<typeof rowOf> {
+async function thereIs(caller: Caller, id: string): Promise<AttachmentRow> {
   if (!isId(id)) throw noSuch('attachment')
-  const file = await rowOf(caller, id)
+  const file = await attachmentRecord.get(caller, id)
   if (file.removed_at !== null) throw noSuch('attachment')
   return file
 }

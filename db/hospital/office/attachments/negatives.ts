@@ -25,7 +25,7 @@ export interface Developed {
 
 export function negativeOf(bytes: Buffer): Negative {
   const kind = bytes[0] === 0xff && bytes[1] === 0xd8 ? 'jpeg' : bytes[0] === 0x89 ? 'png' : null
-  if (kind === null) throw new Refusal(415, 'media_type', 'Send the photo as JPEG or PNG.')
+  if (kind === null) throw new Refusal(400, 'media_type', 'Send the photo as JPEG or PNG.')
   const found = kind === 'jpeg' ? readJpeg(bytes) : readPng(bytes)
   if (found === undefined) throw unreadablePhoto()
   const { width, height, orientation } = found

@@ -80,7 +80,7 @@ export async function print(caller: Caller, bytes: Buffer, develop: Develop): Pr
     width,
     height,
     size: full.length,
-    updated_by_name: caller.name.slice(0, 160),
+    updated_by_name: caller.name,
   }
   return { full, thumb, kept }
 }

@@ -16,7 +16,7 @@ import { sql } from '../../../store/sql.ts'
 import { fresh } from '../../../core/versions.ts'
 import { record } from '../audit/record.ts'
 import { registry } from '../../registry.ts'
-import { type AttachmentRow, allowed, rowOf, view } from './attachments.ts'
+import { type AttachmentRow, allowed, attachmentRecord, view } from './attachments.ts'
 import { fileOwner } from './entity.ts'
 import type { Attachment } from './shapes.ts'
 import { attachments } from './tables.ts'
@@ -44,7 +44,7 @@ export async function remove(caller: Caller, id: string, reason: string): Promis
   }
   return changed(caller, attachment, 'attachment.remove', reason, {
     removed_at: clock.instant(),
-    removed_by_name: caller.name.slice(0, 160),
+    removed_by_name: caller.name,
     remove_reason: reason,
   })
 }
@@ -61,7 +61,7 @@ export async function release(caller: Caller, id: string, reason: string): Promi
 
 /** `kituo attachment restore`: while its bytes are kept. */
 export async function restore(caller: Caller, id: string): Promise<Attachment> {
-  const attachment = await rowOf(caller, id)
+  const attachment = await attachmentRecord.get(caller, id)
   if (attachment.removed_at === null) throw conflict('This file was not removed.')
   if (attachment.erased_at !== null || (await sizeOf(attachment.sha256)) === undefined) {
     throw conflict('The bytes of this file are erased.')
@@ -142,7 +142,7 @@ async function markErased(before: string, erased_at: string): Promise<string[]> 
 
 /** A removed file may be held too: what the law asks for is often what somebody removed. */
 async function heldOr(caller: Caller, id: string, held: boolean): Promise<AttachmentRow> {
-  const attachment = await rowOf(caller, id)
+  const attachment = await attachmentRecord.get(caller, id)
   if (attachment.erased_at !== null) throw noSuch('attachment')
   fresh(caller, attachment)
   if (attachment.held !== held) {
@@ -168,5 +168,5 @@ async function changed(
     patient_id,
     reason,
   })
-  return view(await rowOf(caller, id))
+  return view(await attachmentRecord.get(caller, id))
 }

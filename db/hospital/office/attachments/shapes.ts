@@ -3,7 +3,6 @@
 import {
   optional,
   choice,
-  Flag,
   form,
   Id,
   nullable,
@@ -14,11 +13,13 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
 } from '../../../core/kinds/kinds.ts'
-import { attachment_categories, photo_sizes, scan_states } from './words.ts'
+import { attachment_categories, photo_sizes } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { attachments, photos } from './tables.ts'
 
-const At = Text(24, 24)
+const attachment = fieldsOf(attachments)
+const photo = fieldsOf(photos)
 const Description = nullable(Text(0, 200))
 
 /** The parts beside the file. */
@@ -39,26 +40,10 @@ export type AttachmentChange = Static<typeof AttachmentChange>
 export const Attachment = named(
   'Attachment',
   shape({
-    id: Id,
-    entity_type: Text(1, 40),
-    entity_id: Id,
-    file_name: Text(1, 120),
-    content_type: Text(1, 100),
-    size: Whole(1),
-    sha256: Text(64, 64),
-    category: choice(attachment_categories),
-    description: Description,
-    patient_id: nullable(Id),
-    scan_state: choice(scan_states),
-    held: Flag,
-    uploaded_by_name: Text(1, 160),
-    uploaded_at: At,
-    removed_at: nullable(At),
-    removed_by_name: nullable(Text(1, 160)),
-    remove_reason: nullable(Text(0, 300)),
-    version: Whole(1),
-    created_at: At,
-    updated_at: At,
+    ...attachment('id', 'entity_type', 'entity_id', 'file_name', 'content_type', 'size'),
+    ...attachment('sha256', 'category', 'description', 'patient_id', 'scan_state'),
+    ...attachment('held', 'uploaded_by_name', 'uploaded_at', 'removed_at'),
+    ...attachment('removed_by_name', 'remove_reason', 'version', 'created_at', 'updated_at'),
   }),
 )
 export type Attachment = Static<typeof Attachment>
@@ -79,15 +64,9 @@ export const MaybeWhy = partial({ reason: Reason })
 export const Photo = named(
   'Photo',
   shape({
-    subject: Text(1, 40),
-    id: Id,
+    ...photo('subject', 'id'),
     url: Text(1, 200),
-    width: Whole(1),
-    height: Whole(1),
-    size: Whole(1),
-    sha256: Text(64, 64),
-    updated_at: At,
-    updated_by_name: Text(1, 160),
+    ...photo('width', 'height', 'size', 'sha256', 'updated_at', 'updated_by_name'),
   }),
 )
 export type Photo = Static<typeof Photo>

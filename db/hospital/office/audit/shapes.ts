@@ -6,10 +6,8 @@ import {
   optional,
   choice,
   Day,
-  Flag,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   named,
@@ -19,38 +17,27 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { audit_outcomes, problem_kinds } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { audit_rows, audit_proofs, audit_anchors } from './tables.ts'
+
+const auditRow = fieldsOf(audit_rows)
+const auditProof = fieldsOf(audit_proofs)
+const auditAnchor = fieldsOf(audit_anchors)
 
 const out = (max: number) => nullable(Text(0, max))
 
 export const AuditRow = named(
   'AuditRow',
   shape({
-    id: Text(1, 36),
-    seq: Whole(1),
-    at: Instant,
-    actor_kind: choice(actor_kinds),
-    user_id: out(36),
-    user_name: out(160),
-    facility_id: out(36),
-    session_id: out(36),
-    device_id: out(36),
-    ip: out(45),
-    user_agent: out(300),
-    request_id: Text(1, 64),
-    action: Text(1, 80),
-    outcome: choice(audit_outcomes),
-    entity_type: out(60),
-    entity_id: out(64),
-    entity_label: out(200),
-    patient_id: out(36),
-    from_state: out(40),
-    to_state: out(40),
+    ...auditRow('id', 'seq', 'at', 'actor_kind', 'user_id', 'user_name'),
+    ...auditRow('facility_id', 'session_id', 'device_id', 'ip', 'user_agent'),
+    ...auditRow('request_id', 'action', 'outcome', 'entity_type', 'entity_id'),
+    ...auditRow('entity_label', 'patient_id', 'from_state', 'to_state'),
     changes: nullable(AnyObject),
     reason: out(300),
     rows: nullable(Whole()),
     query: nullable(AnyObject),
-    prev_hash: Text(64, 64),
-    hash: Text(64, 64),
+    ...auditRow('prev_hash', 'hash'),
   }),
 )
 export type AuditRow = Static<typeof AuditRow>
@@ -80,16 +67,9 @@ export type Problem = Static<typeof Problem>
 export const VerifyResult = named(
   'VerifyResult',
   shape({
-    ok: Flag,
-    rows_checked: Whole(),
-    from_seq: Whole(),
-    to_seq: Whole(),
-    head_hash: Text(64, 64),
-    anchors_checked: Whole(),
+    ...auditProof('ok', 'rows_checked', 'from_seq', 'to_seq', 'head_hash', 'anchors_checked'),
     problems: listOf(Problem),
-    took_ms: Whole(),
-    at: Instant,
-    by_name: Text(0, 160),
+    ...auditProof('took_ms', 'at', 'by_name'),
   }),
 )
 export type VerifyResult = Static<typeof VerifyResult>
@@ -102,11 +82,9 @@ export const AuditAnchor = named(
   shape({
     id: Text(1, 36),
     date: Day,
-    seq: Whole(),
-    hash: Text(64, 64),
+    ...auditAnchor('seq', 'hash'),
     rows: Whole(),
-    written_at: Instant,
-    emailed_to: out(254),
+    ...auditAnchor('written_at', 'emailed_to'),
   }),
 )
 export type AuditAnchor = Static<typeof AuditAnchor>

@@ -10,10 +10,10 @@ import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../audit/record.ts'
 import { refuseUnlicensed } from '../../neighbours/licence.ts'
-import { rowOf as facilityOf } from '../places/facilities.ts'
+import { facilityRecord } from '../places/facilities.ts'
 import { hashOfCode, newCode } from './codes.ts'
 import { readNetworks } from './networks.ts'
-import { rowOf as deviceOf } from './rows.ts'
+import { deviceRecord } from './rows.ts'
 import type {
   Activation,
   ActivationFilters,
@@ -23,6 +23,7 @@ import type {
 } from './shapes.ts'
 import { device_activations, devices } from './tables.ts'
 import { activation_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type ActivationRow = RowOf<(typeof device_activations)['columns']>
 
@@ -52,7 +53,7 @@ export async function list(
 }
 
 export const find = async (caller: Caller, id: string): Promise<Activation> =>
-  view(await rowOf(caller, id))
+  view(await activationRecord.locked(caller, id))
 
 export async function open(caller: Caller, input: NewActivation): Promise<ActivationWithCode> {
   const allowed_cidrs = readNetworks(input.allowed_cidrs ?? [])
@@ -81,7 +82,7 @@ export async function open(caller: Caller, input: NewActivation): Promise<Activa
 }
 
 export async function cancel(caller: Caller, id: string): Promise<Activation> {
-  const activation = await rowOf(caller, id)
+  const activation = await activationRecord.locked(caller, id)
   activation_life.move('cancel', activation.status, activation.label)
   await device_activations.change({ hospital_id: caller.hospital_id, id }, { status: 'CANCELLED' })
   note(caller, 'device.activation_cancel', activation, 'CANCELLED')
@@ -95,7 +96,7 @@ export async function reissue(
   asked: Reissue,
 ): Promise<ActivationWithCode> {
   const times = lifetime(asked)
-  const activation = await rowOf(caller, id)
+  const activation = await activationRecord.locked(caller, id)
   activation_life.move('reissue', activation.status, activation.label)
   await openFacility(caller, activation.facility_id)
   await refuseUnlicensed(caller, 'activate a workstation')
@@ -127,18 +128,11 @@ export const expireDue = (): Promise<number> =>
         where status = 'PENDING' and expires_at is not null and expires_at <= ${clock.instant()}`,
   )
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<ActivationRow> {
-  const found = await device_activations.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('activation')
-  return found
-}
+export const activationRecord = recordOf(device_activations, 'activation')
 
 /** Asked again when the code is typed: a branch may close while it waits. */
 export async function openFacility(caller: Caller, id: string): Promise<void> {
-  const { name, status } = await facilityOf(caller, id)
+  const { name, status } = await facilityRecord.get(caller, id)
   if (status === 'ACTIVE') return
   throw conflict(`${name} is closed: no workstation can be activated there.`)
 }
@@ -158,7 +152,7 @@ function lifetime({
 async function checkReplaced(caller: Caller, input: NewActivation): Promise<void> {
   const { replaces_device_id } = input
   if (replaces_device_id === undefined || replaces_device_id === null) return
-  const old = await deviceOf(caller, replaces_device_id)
+  const old = await deviceRecord.get(caller, replaces_device_id)
   if (old.facility_id !== input.facility_id) {
     throw invalid('replaces_device_id', 'is a workstation of another branch.')
   }

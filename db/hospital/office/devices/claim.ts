@@ -13,7 +13,7 @@ import { sql } from '../../../store/sql.ts'
 import { record } from '../audit/record.ts'
 import { byId, type Hospital } from '../hospitals/hospitals.ts'
 import { tell } from '../../neighbours/telling.ts'
-import { rowOf as facilityOf } from '../places/facilities.ts'
+import { facilityRecord } from '../places/facilities.ts'
 import { type ActivationRow, labelTaken, openFacility } from './activations.ts'
 import type { Certificate } from './certificates.ts'
 import { hashOfCode } from './codes.ts'
@@ -217,7 +217,7 @@ async function sameAgain(
 
 async function reply(device: DeviceRow, hospital: Hospital): Promise<ClaimReply> {
   const { authority } = await import('./authority.ts')
-  const facility = await facilityOf(device, device.facility_id)
+  const facility = await facilityRecord.get(device, device.facility_id)
   return {
     device: await viewOf(device),
     certificate: device.certificate,

@@ -14,7 +14,7 @@ import { addressesAtDevice } from '../access/sign-in/sessions.ts'
 import { labelTaken } from './activations.ts'
 import { readNetworks } from './networks.ts'
 import { device_life, retire } from './revoke.ts'
-import { type DeviceRow, noteEvent, rowOf, viewOf, views } from './rows.ts'
+import { type DeviceRow, noteEvent, deviceRecord, viewOf, views } from './rows.ts'
 import type {
   Device,
   DeviceChange,
@@ -70,11 +70,11 @@ const quiet = () => sql`status = 'ACTIVE' and renew_after <= ${clock.instant()}
   and (last_seen_at is null or last_seen_at <= renew_after)`
 
 export const find = async (caller: Caller, id: string): Promise<Device> =>
-  viewOf(await rowOf(caller, id))
+  viewOf(await deviceRecord.get(caller, id))
 
 export async function change(caller: Caller, id: string, input: DeviceChange): Promise<Device> {
   const { force = false, label, allowed_cidrs, lease_days } = input
-  const before = await rowOf(caller, id, { lock: true })
+  const before = await deviceRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status === 'REVOKED') throw conflict(`${before.label} was revoked.`, 'device.revoked')
   const changes = {
@@ -105,7 +105,7 @@ export async function extend(
   { days: more, reason }: Extension,
 ): Promise<Device> {
   // Revoked meanwhile is revoked for good.
-  const device = await rowOf(caller, id, { lock: true })
+  const device = await deviceRecord.locked(caller, id)
   fresh(caller, device)
   device_life.move('extend', device.status, device.label)
   const lease_until = instantIn(days(more))
@@ -124,7 +124,7 @@ export async function extend(
 }
 
 export async function revoke(caller: Caller, id: string, asked: Revocation): Promise<Device> {
-  const device = await rowOf(caller, id, { lock: true })
+  const device = await deviceRecord.locked(caller, id)
   fresh(caller, device)
   await retire(caller, device, asked)
   return find(caller, id)
@@ -135,7 +135,7 @@ export async function events(
   id: string,
   asked: EventFilters & PageAsked,
 ): Promise<Page<DeviceEvent>> {
-  await rowOf(caller, id)
+  await deviceRecord.get(caller, id)
   const found = await pageFrom(device_events, asked, {
     from: sql` from device_events${where([
       sql`hospital_id = ${caller.hospital_id}`,
@@ -160,7 +160,7 @@ export async function events(
 }
 
 export const certificateOf = async (caller: Caller, id: string): Promise<string> =>
-  (await rowOf(caller, id)).certificate
+  (await deviceRecord.get(caller, id)).certificate
 
 function note(
   caller: Caller,

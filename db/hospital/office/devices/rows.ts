@@ -1,6 +1,4 @@
 // Workstations as they are kept, and as people see them.
-
-import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
 import { noSuch } from '../../../core/refusal.ts'
@@ -9,18 +7,11 @@ import type { RowOf } from '../../../store/table.ts'
 import type { Device } from './shapes.ts'
 import { device_events, devices } from './tables.ts'
 import type { device_event_kinds } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type DeviceRow = RowOf<(typeof devices)['columns']>
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<DeviceRow> {
-  const found = await devices.find({ hospital_id, id }, options)
-  if (found === undefined) throw noSuch('workstation')
-  return found
-}
+export const deviceRecord = recordOf(devices, 'workstation')
 
 /** On the open routes nothing but its id says whose it is. */
 export async function anywhere(id: string): Promise<DeviceRow> {

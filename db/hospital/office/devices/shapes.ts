@@ -27,8 +27,14 @@ import {
   revoke_reasons,
   station_roles,
 } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { device_activations, devices, device_events } from './tables.ts'
 
-const Label = Text(2, 60)
+const deviceActivation = fieldsOf(device_activations)
+const ofDevice = fieldsOf(devices)
+const deviceEvent = fieldsOf(device_events)
+
+const Label = Text(1, 60)
 const Networks = listOf(Text(1, 60), 50)
 const LeaseDays = Whole(1, 365)
 
@@ -54,24 +60,11 @@ export const Reissue = named(
 export type Reissue = Static<typeof Reissue>
 
 const activation_fields = {
-  id: Id,
-  facility_id: Id,
-  label: Label,
-  station_role: choice(station_roles),
+  ...deviceActivation('id', 'facility_id', 'label', 'station_role'),
   allowed_cidrs: Networks,
-  never_expires: Flag,
-  expires_in_hours: nullable(Whole(1, 720)),
-  lease_days: LeaseDays,
-  replaces_device_id: nullable(Id),
-  status: choice(activation_states),
-  code_hint: Text(2, 2),
-  expires_at: nullable(Instant),
-  claimed_at: nullable(Instant),
-  device_id: nullable(Id),
-  created_by_name: Text(1, 160),
-  created_at: Instant,
-  updated_at: Instant,
-  version: Whole(1),
+  ...deviceActivation('never_expires', 'expires_in_hours', 'lease_days', 'replaces_device_id'),
+  ...deviceActivation('status', 'code_hint', 'expires_at', 'claimed_at'),
+  ...deviceActivation('device_id', 'created_by_name', 'created_at', 'updated_at', 'version'),
 }
 export const Activation = named('Activation', shape(activation_fields))
 export type Activation = Static<typeof Activation>
@@ -103,36 +96,15 @@ export type Claim = Static<typeof Claim>
 export const Device = named(
   'Device',
   shape({
-    id: Id,
-    label: Label,
-    facility_id: Id,
-    station_role: choice(station_roles),
+    ...ofDevice('id', 'label', 'facility_id', 'station_role'),
     allowed_cidrs: Networks,
-    lease_days: LeaseDays,
-    status: choice(device_states),
-    lease_until: Instant,
-    renew_after: Instant,
-    hostname: Text(0, 120),
-    os_version: Text(0, 120),
-    app_version: Text(0, 60),
-    fingerprint: Text(64, 64),
-    key_scope: choice(key_scopes),
-    public_key_sha256: Text(64, 64),
-    certificate_serial: Text(1, 40),
-    certificate_not_after: Instant,
-    activated_at: Instant,
-    activated_by_name: Text(0, 160),
-    activated_ip: nullable(Text(0, 45)),
-    last_seen_at: nullable(Instant),
-    last_ip: nullable(Text(0, 45)),
+    ...ofDevice('lease_days', 'status', 'lease_until', 'renew_after', 'hostname'),
+    ...ofDevice('os_version', 'app_version', 'fingerprint', 'key_scope', 'public_key_sha256'),
+    ...ofDevice('certificate_serial', 'certificate_not_after', 'activated_at'),
+    ...ofDevice('activated_by_name', 'activated_ip', 'last_seen_at', 'last_ip'),
     open_sessions: Whole(0),
-    revoked_at: nullable(Instant),
-    revoked_by_name: nullable(Text(0, 160)),
-    revoke_reason: nullable(choice(revoke_reasons)),
-    revoke_note: nullable(Text(0, 300)),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...ofDevice('revoked_at', 'revoked_by_name', 'revoke_reason'),
+    ...ofDevice('revoke_note', 'created_at', 'updated_at', 'version'),
   }),
 )
 export type Device = Static<typeof Device>
@@ -183,12 +155,7 @@ export type EventFilters = Static<ReturnType<typeof form<typeof EventFilters>>>
 export const DeviceEvent = named(
   'DeviceEvent',
   shape({
-    id: Id,
-    at: Instant,
-    kind: choice(device_event_kinds),
-    ip: nullable(Text(0, 45)),
-    user_name: nullable(Text(0, 160)),
-    detail: nullable(Text(0, 300)),
+    ...deviceEvent('id', 'at', 'kind', 'ip', 'user_name', 'detail'),
   }),
 )
 export type DeviceEvent = Static<typeof DeviceEvent>

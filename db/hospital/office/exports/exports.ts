@@ -79,7 +79,7 @@ export async function create(
       expires_at: instantIn(days(kept_days)),
       saved_report_id: input.saved_report_id ?? null,
       requested_by: caller.user_id,
-      requested_by_name: caller.name.slice(0, 160),
+      requested_by_name: caller.name,
     })
     await enqueue(caller, {
       kind: 'export',
@@ -149,11 +149,11 @@ async function rowOf(caller: Caller, id: string, lock = false): Promise<ExportRo
 /** A key or a command has no account; what it asked for is known by its name. */
 const isOwn = (caller: Caller, row: ExportRow): boolean =>
   row.requested_by === caller.user_id &&
-  (caller.user_id !== null || row.requested_by_name === caller.name.slice(0, 160))
+  (caller.user_id !== null || row.requested_by_name === caller.name)
 
 const ownedBy = (caller: Caller): Sql =>
   caller.user_id === null
-    ? sql`requested_by is null and requested_by_name = ${caller.name.slice(0, 160)}`
+    ? sql`requested_by is null and requested_by_name = ${caller.name}`
     : sql`requested_by = ${caller.user_id}`
 
 export async function nameOf(

@@ -16,10 +16,11 @@ import {
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
-import { common_formats, export_formats, export_states } from './words.ts'
+import { common_formats, export_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { exports } from './tables.ts'
 
-const Stamp = Text(24, 24)
-
+const exportRow = fieldsOf(exports)
 export const Dataset = named(
   'Dataset',
   shape({
@@ -59,23 +60,14 @@ export type ExportInput = Static<typeof ExportInput>
 export const Export = named(
   'Export',
   shape({
-    id: Text(1, 36),
-    dataset: Text(1, 60),
+    ...exportRow('id', 'dataset'),
     filters: AnyObject,
     columns: listOf(Text(1, 60)),
-    format: choice(export_formats),
-    status: choice(export_states),
-    rows_done: Whole(),
-    rows_total: nullable(Whole()),
+    ...exportRow('format', 'status', 'rows_done', 'rows_total'),
     pct: Whole(0, 100),
-    size: nullable(Whole()),
-    sha256: nullable(Text(64, 64)),
-    error: nullable(Text(0, 1000)),
+    ...exportRow('size', 'sha256', 'error'),
     file_name: nullable(Text(1, 160)),
-    expires_at: Stamp,
-    saved_report_id: nullable(Text(1, 36)),
-    requested_by_name: Text(0, 160),
-    created_at: Stamp,
+    ...exportRow('expires_at', 'saved_report_id', 'requested_by_name', 'created_at'),
     moves: listOf(Text(1, 20)),
   }),
 )

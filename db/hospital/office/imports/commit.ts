@@ -10,7 +10,7 @@ import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ImportKind } from '../../registry.ts'
 import { actingAt, batch_rows, tellAsker } from './check.ts'
 import { type DateOrder, orderOf, valuesOf } from './columns.ts'
-import { type ImportRecord, kindOf, rowOf, writableRows } from './imports.ts'
+import { type ImportRecord, kindOf, importRecord, writableRows } from './imports.ts'
 import { import_rows, imports } from './tables.ts'
 import { import_life } from './words.ts'
 
@@ -38,7 +38,7 @@ async function writeBatch(
   kind: ImportKind,
   order: DateOrder,
 ): Promise<ImportRecord> {
-  const one = await rowOf(caller, id, true)
+  const one = await importRecord.locked(caller, id)
   if (one.status !== 'COMMITTING') return one
   const batch = await import_rows.all(
     {

@@ -12,7 +12,7 @@ import { record } from '../audit/record.ts'
 import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { enqueue, stopOf } from '../jobs/jobs.ts'
-import { rowOf as facilityRow } from '../places/facilities.ts'
+import { facilityRecord } from '../places/facilities.ts'
 import { type ImportKind, registry } from '../../registry.ts'
 import { checkMapping, guessMapping } from './columns.ts'
 import { csvHeadings } from './headings.ts'
@@ -20,6 +20,7 @@ import * as files from './files.ts'
 import type { Import, ImportChange, ImportRow } from './shapes.ts'
 import { import_rows, imports, type Options } from './tables.ts'
 import { import_life, type row_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type ImportRecord = RowOf<(typeof imports)['columns']>
 
@@ -59,7 +60,7 @@ export async function list(caller: Caller, asked: ImportFilter): Promise<Page<Im
 }
 
 export const find = async (caller: Caller, id: string): Promise<Import> =>
-  view(caller, await rowOf(caller, id))
+  view(caller, await importRecord.get(caller, id))
 
 export interface Sent extends ImportChange {
   kind: string
@@ -90,7 +91,7 @@ export async function upload(caller: Caller, sent: Sent): Promise<Import> {
       mapping,
       status: 'CHECKING',
       requested_by: caller.user_id,
-      requested_by_name: caller.name.slice(0, 160),
+      requested_by_name: caller.name,
     })
     await work(caller, id, 'check')
     note(caller, 'import.upload', { id, file_name: sent.file_name, status: undefined }, 'CHECKING')
@@ -102,7 +103,7 @@ export async function upload(caller: Caller, sent: Sent): Promise<Import> {
 }
 
 export async function change(caller: Caller, id: string, input: ImportChange): Promise<Import> {
-  const before = await rowOf(caller, id, true)
+  const before = await importRecord.locked(caller, id)
   const status = import_life.move('map', before.status, before.file_name)
   requireValues(before)
   const kind = kindOf(before.kind)
@@ -123,14 +124,14 @@ export async function change(caller: Caller, id: string, input: ImportChange): P
 }
 
 export async function commit(caller: Caller, id: string): Promise<Import> {
-  const before = await rowOf(caller, id, true)
+  const before = await importRecord.locked(caller, id)
   const kind = kindOf(before.kind)
   if (!can(caller, kind.permission)) throw notPermitted(kind.permission)
   const status = import_life.move('commit', before.status, before.file_name)
   requireValues(before)
   requireWritable(before)
   const stale = before.checked_at === null || before.checked_at < instantIn(-check_lasts_ms)
-  const by = { committed_by_name: caller.name.slice(0, 160) }
+  const by = { committed_by_name: caller.name }
   await imports.change(
     { hospital_id: caller.hospital_id, id },
     stale
@@ -154,7 +155,7 @@ export function requireWritable(one: ImportRecord): void {
 }
 
 export async function cancel(caller: Caller, id: string): Promise<Import> {
-  const before = await rowOf(caller, id, true)
+  const before = await importRecord.locked(caller, id)
   const to = import_life.move('cancel', before.status, before.file_name)
   const at = { hospital_id: caller.hospital_id, id }
   if (before.status === 'COMMITTING') {
@@ -193,22 +194,14 @@ export async function rows(caller: Caller, id: string, asked: RowFilter): Promis
 
 /** PLT-129: who uploaded it, and holders of the kind's permission. */
 export async function readable(caller: Caller, id: string): Promise<ImportRecord> {
-  const one = await rowOf(caller, id)
+  const one = await importRecord.get(caller, id)
   if (one.requested_by !== null && one.requested_by === caller.user_id) return one
   const { permission } = kindOf(one.kind)
   if (!can(caller, permission)) throw notPermitted(permission)
   return one
 }
 
-export async function rowOf(
-  caller: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<ImportRecord> {
-  const one = await imports.find({ hospital_id: caller.hospital_id, id }, { lock })
-  if (one === undefined) throw noSuch('import')
-  return one
-}
+export const importRecord = recordOf(imports, 'import')
 
 export function kindOf(word: string): ImportKind {
   const kind = registry.imports.get(word)
@@ -233,7 +226,7 @@ export async function optionsFor(
   if (facility_id !== null) {
     if (!caller.facility_ids.includes(facility_id) && !can(caller, 'facility:all'))
       throw noSuch('facility')
-    await facilityRow(caller, facility_id)
+    await facilityRecord.get(caller, facility_id)
   }
   return options
 }

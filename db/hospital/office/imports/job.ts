@@ -8,7 +8,7 @@ import { isRefusal, notPermitted } from '../../../core/refusal.ts'
 import type { JobKind } from '../../registry.ts'
 import { check } from './check.ts'
 import { commitRows } from './commit.ts'
-import { kindOf, requireWritable, rowOf, work } from './imports.ts'
+import { kindOf, requireWritable, importRecord, work } from './imports.ts'
 import { imports } from './tables.ts'
 import { import_life } from './words.ts'
 
@@ -23,7 +23,7 @@ export const import_job: JobKind = {
   at_once: { per: 'hospital', most: 1 },
   async run(caller, input, progress) {
     const { import_id, step } = input as Input
-    const one = await rowOf(caller, import_id)
+    const one = await importRecord.get(caller, import_id)
     if (step === 'check' && one.status === 'CHECKING') {
       await check(caller, one, progress)
       await goOn(caller, import_id)
@@ -34,12 +34,12 @@ export const import_job: JobKind = {
       }
       await commitRows(caller, one, progress)
     }
-    const { status, created, updated, skipped } = await rowOf(caller, import_id)
+    const { status, created, updated, skipped } = await importRecord.get(caller, import_id)
     return { status, created, updated, skipped }
   },
   async moved(caller, input, { status, error }) {
     const { import_id, step } = input as Input
-    const one = await rowOf(caller, import_id)
+    const one = await importRecord.get(caller, import_id)
     const at = { hospital_id: caller.hospital_id, id: import_id }
     if (status === 'QUEUED') {
       const [from, to] =
@@ -59,7 +59,7 @@ export const import_job: JobKind = {
 /** A check that somebody's commit asked for: when it holds the commit goes on. */
 function goOn(caller: Caller, id: string): Promise<void> {
   return within(async () => {
-    const one = await rowOf(caller, id, true)
+    const one = await importRecord.locked(caller, id)
     if (one.status !== 'CHECKED' || !one.commit_after_check) return
     const at = { hospital_id: caller.hospital_id, id }
     try {

@@ -18,9 +18,10 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { date_orders, duplicate_ways, import_states, row_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { imports } from './tables.ts'
 
-const Stamp = Text(24, 24)
-
+const importRow = fieldsOf(imports)
 export const ImportKindShape = named(
   'ImportKind',
   shape({
@@ -56,10 +57,7 @@ export type ImportChange = Static<typeof ImportChange>
 export const Import = named(
   'Import',
   shape({
-    id: Text(1, 36),
-    kind: Text(1, 60),
-    file_name: Text(1, 200),
-    size: Whole(),
+    ...importRow('id', 'kind', 'file_name', 'size'),
     options: shape({
       on_duplicate: choice(duplicate_ways),
       skip_errors: Flag,
@@ -69,22 +67,11 @@ export const Import = named(
     }),
     mapping: AnyObject,
     unknown_columns: listOf(Text(0, 200)),
-    status: choice(import_states),
-    rows_total: Whole(),
-    rows_ok: Whole(),
-    rows_error: Whole(),
-    rows_duplicate: Whole(),
-    rows_done: Whole(),
-    created: Whole(),
-    updated: Whole(),
-    skipped: Whole(),
+    ...importRow('status', 'rows_total', 'rows_ok', 'rows_error'),
+    ...importRow('rows_duplicate', 'rows_done', 'created', 'updated', 'skipped'),
     pct: Whole(0, 100),
-    error: nullable(Text(0, 1000)),
-    requested_by_name: Text(0, 160),
-    checked_at: nullable(Stamp),
-    committed_at: nullable(Stamp),
-    committed_by_name: nullable(Text(0, 160)),
-    created_at: Stamp,
+    ...importRow('error', 'requested_by_name', 'checked_at'),
+    ...importRow('committed_at', 'committed_by_name', 'created_at'),
     moves: listOf(Text(1, 20)),
   }),
 )

@@ -46,7 +46,7 @@ export function enqueue(caller: Caller, wanted: Wanted): Promise<{ id: string }>
       entity_type: wanted.entity?.type ?? null,
       entity_id: wanted.entity?.id ?? null,
       requested_by: caller.user_id,
-      requested_by_name: caller.name.slice(0, 160),
+      requested_by_name: caller.name,
       asker: {
         kind: caller.kind,
         facility_id: caller.facility_id,

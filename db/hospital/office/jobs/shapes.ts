@@ -11,31 +11,20 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
 } from '../../../core/kinds/kinds.ts'
 import { job_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { jobs } from './tables.ts'
 
-const Stamp = Text(24, 24)
-
+const job = fieldsOf(jobs)
 export const Job = named(
   'Job',
   shape({
-    id: Text(1, 36),
-    kind: Text(1, 60),
-    label: Text(1, 120),
-    status: choice(job_states),
-    pct: nullable(Whole(0, 100)),
-    attempts: Whole(),
-    max_attempts: Whole(1),
-    run_at: Stamp,
-    started_at: nullable(Stamp),
-    finished_at: nullable(Stamp),
-    error: nullable(Text(0, 1000)),
+    ...job('id', 'kind', 'label', 'status', 'pct', 'attempts'),
+    ...job('max_attempts', 'run_at', 'started_at', 'finished_at', 'error'),
     result: Anything,
     entity: nullable(shape({ type: Text(1, 60), id: Text(1, 36) })),
-    requested_by_name: nullable(Text(0, 160)),
-    daemon: nullable(Text(0, 160)),
-    created_at: Stamp,
+    ...job('requested_by_name', 'daemon', 'created_at'),
     moves: listOf(Text(1, 20)),
   }),
 )

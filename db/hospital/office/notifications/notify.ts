@@ -141,7 +141,7 @@ async function writeEscalation(
     },
     second,
     actor_id: caller.user_id,
-    actor_name: caller.name.slice(0, 160).toWellFormed(),
+    actor_name: caller.name,
   })
   return id
 }

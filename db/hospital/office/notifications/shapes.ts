@@ -18,26 +18,16 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { urgencies } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { notifications } from './tables.ts'
 
-const out = (max: number) => nullable(Text(0, max))
-
+const notification = fieldsOf(notifications)
 export const Notification = named(
   'Notification',
   shape({
-    id: Text(1, 36),
-    kind: Text(1, 60),
-    title: Text(0, 120),
-    body: Text(0, 1000),
-    urgency: choice(urgencies),
-    entity_type: out(60),
-    entity_id: out(64),
-    facility_id: out(36),
-    actor_name: out(160),
-    count: Whole(1),
-    read_at: nullable(Instant),
-    escalated_at: nullable(Instant),
-    created_at: Instant,
-    updated_at: Instant,
+    ...notification('id', 'kind', 'title', 'body', 'urgency', 'entity_type'),
+    ...notification('entity_id', 'facility_id', 'actor_name', 'count'),
+    ...notification('read_at', 'escalated_at', 'created_at', 'updated_at'),
   }),
 )
 export type Notification = Static<typeof Notification>

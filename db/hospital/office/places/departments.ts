@@ -4,19 +4,20 @@ import { capitals } from '../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noneCalled, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid, noneCalled } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import { folded, type RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../audit/record.ts'
-import { rowOf as facilityOf, scopeOf } from './facilities.ts'
+import { facilityRecord, scopeOf } from './facilities.ts'
 import { leftBehind, named } from './left-behind.ts'
 import { departments } from './tables.ts'
 import { height, levelsAbove } from './tree.ts'
 import type { Department, DepartmentChange, DepartmentInput } from './unit-shapes.ts'
 import { activity_states, type department_kinds } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof departments)['columns']>
 
@@ -51,7 +52,7 @@ export async function list(caller: Caller, asked: DepartmentFilter): Promise<Pag
 }
 
 export const find = async (caller: Caller, id: string): Promise<Department> =>
-  view(await rowOf(caller, id))
+  view(await departmentRecord.get(caller, id))
 
 export async function open(caller: Caller, input: DepartmentInput): Promise<Department> {
   const code = capitals(input.code)
@@ -70,7 +71,7 @@ export async function change(
   id: string,
   input: DepartmentChange,
 ): Promise<Department> {
-  const before = await rowOf(caller, id)
+  const before = await departmentRecord.get(caller, id)
   fresh(caller, before)
   await checkPlace(caller, id, input)
   const changes = {
@@ -88,7 +89,7 @@ export async function change(
 }
 
 export async function deactivate(caller: Caller, id: string, reason?: string): Promise<Department> {
-  const department = await rowOf(caller, id)
+  const department = await departmentRecord.get(caller, id)
   fresh(caller, department)
   department_life.move('deactivate', stateOf(department), department.name)
   const { hospital_id } = caller
@@ -102,17 +103,13 @@ export async function deactivate(caller: Caller, id: string, reason?: string): P
 }
 
 export async function activate(caller: Caller, id: string): Promise<Department> {
-  const department = await rowOf(caller, id)
+  const department = await departmentRecord.get(caller, id)
   fresh(caller, department)
   department_life.move('activate', stateOf(department), department.name)
   return move(caller, department, true, null)
 }
 
-export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
-  const found = await departments.find({ hospital_id: caller.hospital_id, id })
-  if (found === undefined) throw noSuch('department')
-  return found
-}
+export const departmentRecord = recordOf(departments, 'department')
 
 /** As people name a department: `LAB`. */
 export async function byCode(
@@ -150,9 +147,9 @@ async function checkPlace(
   id: string | null,
   { facility_id, parent_id }: DepartmentChange,
 ): Promise<void> {
-  if (typeof facility_id === 'string') await facilityOf(caller, facility_id)
+  if (typeof facility_id === 'string') await facilityRecord.get(caller, facility_id)
   if (typeof parent_id !== 'string') return
-  await rowOf(caller, parent_id)
+  await departmentRecord.get(caller, parent_id)
   // Locked in one order, so that two moves at the same moment cannot close a ring together.
   const all = await departments.all(
     { hospital_id: caller.hospital_id },

@@ -22,8 +22,9 @@ import { forgetSwitches } from './switches.ts'
 import { facilities, facility_modules, type OpeningHours } from './tables.ts'
 import { modules } from '../../modules.ts'
 import type { facility_kinds, facility_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
-type Row = RowOf<(typeof facilities)['columns']>
+export type FacilityRow = RowOf<(typeof facilities)['columns']>
 
 export interface FacilityFilter extends PageAsked {
   search?: string
@@ -45,7 +46,7 @@ export async function list(caller: Caller, asked: FacilityFilter): Promise<Page<
 }
 
 export async function find(caller: Caller, id: string): Promise<Facility> {
-  const row = await rowOf(caller, id)
+  const row = await facilityRecord.get(caller, id)
   const [facility] = await view(caller, [row])
   return { ...(facility as Facility), moves: facility_life.open(caller, row.status) }
 }
@@ -80,7 +81,7 @@ export async function open(caller: Caller, input: FacilityInput): Promise<Facili
 }
 
 export async function change(caller: Caller, id: string, input: FacilityChange): Promise<Facility> {
-  const before = await rowOf(caller, id)
+  const before = await facilityRecord.get(caller, id)
   fresh(caller, before)
   const code = input.code === undefined ? undefined : codeOf(input.code)
   if (code !== undefined && code !== before.code && (await hasReferences(id))) {
@@ -111,21 +112,20 @@ export async function change(caller: Caller, id: string, input: FacilityChange):
 export async function byCode(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   code: string,
-): Promise<Row | undefined> {
+): Promise<FacilityRow | undefined> {
   return facilities.find({ hospital_id, code: code.trim().toUpperCase() })
 }
 
-export async function called(caller: Pick<Caller, 'hospital_id'>, code: string): Promise<Row> {
+export async function called(
+  caller: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<FacilityRow> {
   const found = await byCode(caller, code)
   if (found === undefined) throw noneCalled('branch', code)
   return found
 }
 
-export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
-  const found = await facilities.find({ hospital_id: caller.hospital_id, id })
-  if (found === undefined) throw noSuch('facility')
-  return found
-}
+export const facilityRecord = recordOf(facilities, 'facility')
 
 /** The branches whose records a list shows (PLT-12): the acting one, another of one's own, or all. */
 export async function scopeOf(
@@ -135,13 +135,13 @@ export async function scopeOf(
   if (asked === undefined) return caller.facility_id === null ? 'all' : [caller.facility_id]
   if (asked === 'all') return can(caller, 'facility:all') ? 'all' : [...caller.facility_ids]
   if (caller.facility_ids.includes(asked) || can(caller, 'facility:all')) {
-    await rowOf(caller, asked)
+    await facilityRecord.get(caller, asked)
     return [asked]
   }
   throw noSuch('facility')
 }
 
-async function view(caller: Caller, found: readonly Row[]): Promise<Facility[]> {
+async function view(caller: Caller, found: readonly FacilityRow[]): Promise<Facility[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const { hospital_id } = caller
@@ -173,8 +173,8 @@ function codeOf(typed: string): string {
 async function readable(
   caller: Caller,
   input: FacilityChange,
-  before?: Row,
-): Promise<Partial<Row>> {
+  before?: FacilityRow,
+): Promise<Partial<FacilityRow>> {
   const { code: _code, name: _name, kind: _kind, ...kept } = input
   const latitude = input.latitude === undefined ? (before?.latitude ?? null) : input.latitude
   const longitude = input.longitude === undefined ? (before?.longitude ?? null) : input.longitude
@@ -191,7 +191,7 @@ async function readable(
       ? { phone: await phone(caller, 'phone', input.phone) }
       : {}),
     ...(typeof input.email === 'string' ? { email: input.email.toLowerCase() } : {}),
-  } as Partial<Row>
+  } as Partial<FacilityRow>
 }
 
 function checkHours(hours: readonly OpeningHours[]): void {

@@ -8,7 +8,7 @@ import { fresh } from '../../../core/versions.ts'
 import { record } from '../audit/record.ts'
 import { modules } from '../../modules.ts'
 import { refuseBeyondPlan, refuseUnlicensed } from '../../neighbours/licence.ts'
-import { find, rowOf } from './facilities.ts'
+import { find, facilityRecord } from './facilities.ts'
 import { facility_life } from './facility-life.ts'
 import { leftBehind, named } from './left-behind.ts'
 import { openWork } from './modules.ts'
@@ -18,7 +18,7 @@ import type { FacilityRow as Row } from './places.ts'
 import { facilities } from './tables.ts'
 
 export async function deactivate(caller: Caller, id: string, reason: string): Promise<Facility> {
-  const facility = await rowOf(caller, id)
+  const facility = await facilityRecord.get(caller, id)
   fresh(caller, facility)
   facility_life.move('deactivate', facility.status, facility.name)
   if (facility.is_main) {
@@ -35,7 +35,7 @@ export async function deactivate(caller: Caller, id: string, reason: string): Pr
 }
 
 export async function activate(caller: Caller, id: string): Promise<Facility> {
-  const facility = await rowOf(caller, id)
+  const facility = await facilityRecord.get(caller, id)
   fresh(caller, facility)
   await refuseUnlicensed(caller, 'open a branch')
   await refuseBeyondPlan(caller, 'branches')
@@ -45,7 +45,7 @@ export async function activate(caller: Caller, id: string): Promise<Facility> {
 /** The flag goes from one branch to another in one transaction; there is one at every moment. */
 export async function makeMain(caller: Caller, id: string): Promise<Facility> {
   const { hospital_id } = caller
-  const chosen = await rowOf(caller, id)
+  const chosen = await facilityRecord.get(caller, id)
   fresh(caller, chosen)
   if (chosen.status !== 'ACTIVE') throw facility_life.refusal(chosen.status, chosen.name)
   // Locked in one order, so that two who choose at the same moment choose one after the other.

@@ -3,15 +3,15 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn, nextDay, timeIn } from '../../../core/clock.ts'
 import { hospitalOf, today as hospitalDay } from '../hospitals/hospitals.ts'
-import { rowOf } from './facilities.ts'
+import { type FacilityRow, facilityRecord } from './facilities.ts'
 import { week_days } from './words.ts'
 
 type Tenant = Pick<Caller, 'hospital_id'>
-type Hours = Pick<Awaited<ReturnType<typeof rowOf>>, 'opening_hours' | 'open_24h'>
+type Hours = Pick<FacilityRow, 'opening_hours' | 'open_24h'>
 
 /** A branch without opening hours is open always. */
 export async function isOpen(caller: Tenant, facility_id: string, at: Date): Promise<boolean> {
-  const facility = await rowOf(caller, facility_id)
+  const facility = await facilityRecord.get(caller, facility_id)
   if (opensAlways(facility)) return true
   const zone = facility.time_zone ?? (await hospitalOf(caller)).timezone
   const day = weekDay(dayIn(zone, at))
@@ -29,7 +29,7 @@ export const isWorkingDay = async (
   caller: Tenant,
   date: string,
   facility_id: string,
-): Promise<boolean> => works(await rowOf(caller, facility_id), date)
+): Promise<boolean> => works(await facilityRecord.get(caller, facility_id), date)
 
 /** The first day after `date` on which the branch opens. */
 export async function nextWorkingDay(
@@ -37,7 +37,7 @@ export async function nextWorkingDay(
   date: string,
   facility_id: string,
 ): Promise<string> {
-  const facility = await rowOf(caller, facility_id)
+  const facility = await facilityRecord.get(caller, facility_id)
   let day = nextDay(date)
   // Whoever has opening hours opens within a week.
   while (!works(facility, day)) day = nextDay(day)
@@ -47,13 +47,13 @@ export async function nextWorkingDay(
 /** The branch's day, or the hospital's. */
 export async function today(caller: Tenant, facility_id?: string | null): Promise<string> {
   if (facility_id === undefined || facility_id === null) return hospitalDay(caller)
-  const { time_zone } = await rowOf(caller, facility_id)
+  const { time_zone } = await facilityRecord.get(caller, facility_id)
   return time_zone === null ? hospitalDay(caller) : dayIn(time_zone, clock.now())
 }
 
 /** The zone of a branch: its own, or the hospital's. */
 export const zoneOf = async (caller: Tenant, facility_id: string): Promise<string> =>
-  (await rowOf(caller, facility_id)).time_zone ?? (await hospitalOf(caller)).timezone
+  (await facilityRecord.get(caller, facility_id)).time_zone ?? (await hospitalOf(caller)).timezone
 
 const opensAlways = (facility: Hours): boolean =>
   facility.open_24h || facility.opening_hours.length === 0

@@ -4,20 +4,21 @@ import { capitals } from '../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, noneCalled, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid, noneCalled } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../audit/record.ts'
-import { rowOf as departmentOf } from './departments.ts'
-import { rowOf as facilityOf, scopeOf } from './facilities.ts'
+import { departmentRecord } from './departments.ts'
+import { facilityRecord, scopeOf } from './facilities.ts'
 import { leftBehind, named } from './left-behind.ts'
 import { locations } from './tables.ts'
 import { levelsAbove } from './tree.ts'
 import type { Location, LocationChange, LocationInput, LocationNode } from './unit-shapes.ts'
 import { activity_states, type location_kinds } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof locations)['columns']>
 
@@ -68,10 +69,10 @@ export async function tree(caller: Caller, facility_id?: string): Promise<Locati
 }
 
 export const find = async (caller: Caller, id: string): Promise<Location> =>
-  view(await rowOf(caller, id))
+  view(await locationRecord.get(caller, id))
 
 export async function open(caller: Caller, input: LocationInput): Promise<Location> {
-  await facilityOf(caller, input.facility_id)
+  await facilityRecord.get(caller, input.facility_id)
   await checkPlace(caller, { id: null, facility_id: input.facility_id }, input)
   const code = capitals(input.code)
   const made = await locations
@@ -84,7 +85,7 @@ export async function open(caller: Caller, input: LocationInput): Promise<Locati
 }
 
 export async function change(caller: Caller, id: string, input: LocationChange): Promise<Location> {
-  const before = await rowOf(caller, id)
+  const before = await locationRecord.get(caller, id)
   fresh(caller, before)
   await checkPlace(caller, before, input)
   const changes = {
@@ -101,7 +102,7 @@ export async function change(caller: Caller, id: string, input: LocationChange):
 }
 
 export async function deactivate(caller: Caller, id: string, reason?: string): Promise<Location> {
-  const location = await rowOf(caller, id)
+  const location = await locationRecord.get(caller, id)
   fresh(caller, location)
   location_life.move('deactivate', stateOf(location), location.name)
   const { hospital_id } = caller
@@ -115,17 +116,13 @@ export async function deactivate(caller: Caller, id: string, reason?: string): P
 }
 
 export async function activate(caller: Caller, id: string): Promise<Location> {
-  const location = await rowOf(caller, id)
+  const location = await locationRecord.get(caller, id)
   fresh(caller, location)
   location_life.move('activate', stateOf(location), location.name)
   return move(caller, location, true, null)
 }
 
-export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
-  const found = await locations.find({ hospital_id: caller.hospital_id, id })
-  if (found === undefined) throw noSuch('location')
-  return found
-}
+export const locationRecord = recordOf(locations, 'location')
 
 /** As people name a location at a branch: `WARD2`. */
 export async function byCode(
@@ -169,9 +166,9 @@ async function checkPlace(
   { department_id, parent_id }: LocationChange,
 ): Promise<void> {
   const { hospital_id } = caller
-  if (typeof department_id === 'string') await departmentOf(caller, department_id)
+  if (typeof department_id === 'string') await departmentRecord.get(caller, department_id)
   if (typeof parent_id !== 'string') return
-  const parent = await rowOf(caller, parent_id)
+  const parent = await locationRecord.get(caller, parent_id)
   if (parent.facility_id !== facility_id) throw invalid('parent_id', 'is at another branch.')
   // Locked in one order, so that two moves at the same moment cannot close a ring together.
   const all = await locations.all({ hospital_id, facility_id }, { order: ['id'], lock: true })

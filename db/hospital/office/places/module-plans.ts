@@ -8,7 +8,7 @@ import { sql } from '../../../store/sql.ts'
 import { record } from '../audit/record.ts'
 import { type Module, module_names } from '../../modules.ts'
 import { tell } from '../../neighbours/telling.ts'
-import { rowOf } from './facilities.ts'
+import { facilityRecord } from './facilities.ts'
 import { switchOf, switchOff, switchOn } from './modules.ts'
 import { facility_modules } from './tables.ts'
 
@@ -42,7 +42,7 @@ export async function planSwitch(
   { enabled, at, reason, force = false }: Planning,
 ): Promise<void> {
   if (at <= clock.instant()) throw invalid('at', 'is past.')
-  const facility = await rowOf(caller, facility_id)
+  const facility = await facilityRecord.get(caller, facility_id)
   const { module, kept } = await switchOf(caller, facility_id, word)
   const { hospital_id } = caller
   const plan = {
@@ -50,7 +50,7 @@ export async function planSwitch(
     due_enabled: enabled,
     due_reason: reason,
     due_force: force,
-    due_by_name: caller.name.slice(0, 160),
+    due_by_name: caller.name,
   }
   if (kept !== undefined) await facility_modules.change({ hospital_id, facility_id, module }, plan)
   else await facility_modules.insert({ hospital_id, facility_id, module, enabled: false, ...plan })

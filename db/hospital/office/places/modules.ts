@@ -7,13 +7,13 @@ import { record } from '../audit/record.ts'
 import { isModule, type Module, module_names, modules } from '../../modules.ts'
 import { refuseUnlicensed } from '../../neighbours/licence.ts'
 import { registry } from '../../registry.ts'
-import { rowOf } from './facilities.ts'
+import { facilityRecord } from './facilities.ts'
 import type { ModuleAtBranches, ModuleState } from './shapes.ts'
 import { forgetSwitches } from './switches.ts'
 import { facilities, facility_modules } from './tables.ts'
 
 export async function list(caller: Caller, facility_id: string): Promise<ModuleState[]> {
-  await rowOf(caller, facility_id)
+  await facilityRecord.get(caller, facility_id)
   return Promise.all(modules.map((module) => find(caller, facility_id, module)))
 }
 
@@ -73,7 +73,7 @@ export async function switchOff(
   word: string,
   { reason, force = false }: { reason: string; force?: boolean | undefined },
 ): Promise<ModuleState> {
-  const facility = await rowOf(caller, facility_id)
+  const facility = await facilityRecord.get(caller, facility_id)
   const { module } = await switchOf(caller, facility_id, word)
   const left = await openWork(caller, module, facility_id)
   if (left.length > 0 && !force) {
@@ -92,7 +92,7 @@ async function move(
   enabled: boolean,
   reason: string | null,
 ): Promise<ModuleState> {
-  const facility = await rowOf(caller, facility_id)
+  const facility = await facilityRecord.get(caller, facility_id)
   const { module, kept } = await switchOf(caller, facility_id, word)
   if (kept?.enabled !== enabled) {
     if (enabled) await refuseUnlicensed(caller, 'switch a module on')
@@ -100,7 +100,7 @@ async function move(
     const changes = {
       enabled,
       changed_at: clock.instant(),
-      changed_by_name: caller.name.slice(0, 160),
+      changed_by_name: caller.name,
       reason,
       // Whoever moves it now has thought again.
       due_at: null,

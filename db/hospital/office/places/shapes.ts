@@ -23,6 +23,11 @@ import {
 } from '../../../core/kinds/kinds.ts'
 import { modules } from '../../modules.ts'
 import { facility_kinds, facility_moves, facility_states, week_days } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { facilities, facility_modules } from './tables.ts'
+
+const facility = fieldsOf(facilities)
+const facilityModule = fieldsOf(facility_modules)
 
 const text = (max: number) => optional(nullable(Text(0, max)))
 
@@ -38,10 +43,7 @@ export const Opening = form({ day: choice(week_days), opens: Time, closes: Time 
 export const FacilityBrief = named(
   'FacilityBrief',
   shape({
-    id: Text(1, 36),
-    code: Text(1, 8),
-    name: Text(1, 120),
-    is_main: Flag,
+    ...facility('id', 'code', 'name', 'is_main'),
     time_zone: Text(1, 60),
     modules: Modules,
   }),
@@ -69,7 +71,7 @@ const facility_fields = {
 
 export const FacilityInput = named(
   'FacilityInput',
-  form({ code: Text(2, 8), name: Text(2, 120), kind: choice(facility_kinds), ...facility_fields }),
+  form({ code: Text(2, 8), name: Text(1, 120), kind: choice(facility_kinds), ...facility_fields }),
 )
 export type FacilityInput = Static<typeof FacilityInput>
 
@@ -77,48 +79,25 @@ export const FacilityChange = named(
   'FacilityChange',
   partial({
     code: Text(2, 8),
-    name: Text(2, 120),
+    name: Text(1, 120),
     kind: choice(facility_kinds),
     ...facility_fields,
   }),
 )
 export type FacilityChange = Static<typeof FacilityChange>
-
-const out = (max: number) => nullable(Text(0, max))
-
 export const Facility = named(
   'Facility',
   shape({
-    id: Text(1, 36),
-    code: Text(1, 8),
-    name: Text(1, 120),
-    short_name: out(60),
-    kind: choice(facility_kinds),
-    is_main: Flag,
-    status: choice(facility_states),
-    registry_code: out(40),
-    licence_no: out(60),
-    licence_expires_on: nullable(Day),
-    tin: out(40),
-    vrn: out(40),
-    phone: out(20),
-    email: out(254),
-    address: out(300),
-    region: out(80),
-    district: out(80),
-    ward: out(80),
-    latitude: nullable(Decimal(-90, 90)),
-    longitude: nullable(Decimal(-180, 180)),
-    time_zone: out(60),
+    ...facility('id', 'code', 'name', 'short_name', 'kind', 'is_main', 'status', 'registry_code'),
+    ...facility('licence_no', 'licence_expires_on', 'tin', 'vrn', 'phone', 'email'),
+    ...facility('address', 'region', 'district', 'ward', 'latitude', 'longitude', 'time_zone'),
     opening_hours: listOf(Opening),
     open_24h: Flag,
     modules: Modules,
     user_count: Whole(),
     device_count: Whole(),
     moves: optional(listOf(choice(facility_moves))),
-    version: Whole(1),
-    created_at: Text(24, 24),
-    updated_at: Text(24, 24),
+    ...facility('version', 'created_at', 'updated_at'),
   }),
 )
 export type Facility = Static<typeof Facility>
@@ -133,10 +112,7 @@ export const ModuleState = named(
   shape({
     module: choice(modules),
     name: Text(1, 40),
-    enabled: Flag,
-    changed_at: nullable(Text(24, 24)),
-    changed_by_name: nullable(Text(1, 160)),
-    reason: nullable(Text(0, 300)),
+    ...facilityModule('enabled', 'changed_at', 'changed_by_name', 'reason'),
     open_work: listOf(shape({ label: Text(1, 120), count: Whole() })),
   }),
 )

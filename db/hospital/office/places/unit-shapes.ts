@@ -4,7 +4,6 @@ import {
   AnyObject,
   optional,
   choice,
-  Flag,
   form,
   Id,
   listOf,
@@ -18,6 +17,11 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { department_kinds, location_kinds } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { departments, locations } from './tables.ts'
+
+const department = fieldsOf(departments)
+const ofLocation = fieldsOf(locations)
 
 const sort_order = Whole(0, 1_000_000)
 
@@ -51,16 +55,11 @@ export const Department = named(
   shape({
     id: Id,
     ...department_must,
-    facility_id: nullable(Id),
-    parent_id: nullable(Id),
+    ...department('facility_id', 'parent_id'),
     head: nullable(shape({ staff_id: Id, name: Text(1, 120) })),
-    extension: nullable(Text(0, 20)),
-    cost_centre: nullable(Text(0, 40)),
-    active: Flag,
+    ...department('extension', 'cost_centre', 'active'),
     sort_order,
-    version: Whole(1),
-    created_at: Text(24, 24),
-    updated_at: Text(24, 24),
+    ...department('version', 'created_at', 'updated_at'),
   }),
 )
 export type Department = Static<typeof Department>
@@ -93,19 +92,12 @@ export const LocationChange = named(
 export type LocationChange = Static<typeof LocationChange>
 
 const location = {
-  id: Id,
-  facility_id: Id,
-  department_id: nullable(Id),
-  parent_id: nullable(Id),
+  ...ofLocation('id', 'facility_id', 'department_id', 'parent_id'),
   ...location_must,
-  capacity: nullable(Whole()),
-  extension: nullable(Text(0, 20)),
-  active: Flag,
+  ...ofLocation('capacity', 'extension', 'active'),
   sort_order,
   service_points: listOf(shape({ id: Id, name: Text(1, 120) })),
-  version: Whole(1),
-  created_at: Text(24, 24),
-  updated_at: Text(24, 24),
+  ...ofLocation('version', 'created_at', 'updated_at'),
 }
 
 export const Location = named('Location', shape(location))

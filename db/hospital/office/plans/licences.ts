@@ -99,7 +99,7 @@ export async function install(caller: Caller, text: string): Promise<Licence> {
     purchase_reference,
     licence: text.trim(),
     recorded_at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
   forgetLicence(hospital_id)
   if (purchase_reference !== null) await pay(caller, purchase_reference, licence_no)

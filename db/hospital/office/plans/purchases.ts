@@ -4,7 +4,6 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, nextDay } from '../../../core/clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -16,6 +15,7 @@ import { inMajor, reckon } from './quotes.ts'
 import type { Purchase, PurchaseFilters, PurchaseInput } from './shapes.ts'
 import { plan_purchases } from './tables.ts'
 import { purchase_states } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 type Row = RowOf<(typeof plan_purchases)['columns']>
 
@@ -46,7 +46,7 @@ export async function list(
 }
 
 export async function find(caller: Caller, id: string): Promise<Purchase> {
-  const row = await rowOf(caller, id)
+  const row = await purchaseRecord.get(caller, id)
   return { ...view(row), moves: purchase_life.open(caller, row.status) }
 }
 
@@ -60,7 +60,7 @@ export async function order(caller: Caller, input: PurchaseInput): Promise<Purch
     invoice_no: `INV-${reference}`,
     status: 'PENDING',
     due_on: nextDay(await today(caller), due_days),
-    requested_by_name: caller.name.slice(0, 160),
+    requested_by_name: caller.name,
   })
   record(caller, 'plan.purchase', {
     entity_type: 'plan_purchase',
@@ -72,7 +72,7 @@ export async function order(caller: Caller, input: PurchaseInput): Promise<Purch
 }
 
 export async function cancel(caller: Caller, id: string, reason: string | null): Promise<Purchase> {
-  const { status, reference } = await rowOf(caller, id, { lock: true })
+  const { status, reference } = await purchaseRecord.locked(caller, id)
   const to_state = purchase_life.move('cancel', status, reference)
   const { hospital_id } = caller
   await plan_purchases.change({ hospital_id, id }, { status: to_state, reason })
@@ -132,7 +132,7 @@ export async function pay(caller: Caller, reference: string, licence_no: string)
 
 /** What goes to the seller (PLT-75): which hospital, which installation, what it wants. */
 export async function requestText(caller: Caller, id: string): Promise<string> {
-  const kept = await rowOf(caller, id)
+  const kept = await purchaseRecord.get(caller, id)
   const { code, name } = await hospitalOf(caller)
   const asked = {
     v: 1,
@@ -159,15 +159,7 @@ export async function requestText(caller: Caller, id: string): Promise<string> {
   ].join('\n')
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<Row> {
-  const found = await plan_purchases.find({ hospital_id, id }, options)
-  if (found === undefined) throw noSuch('purchase')
-  return found
-}
+export const purchaseRecord = recordOf(plan_purchases, 'purchase')
 
 /** Payments are confirmed by the operator of a hosted service; here a licence file does it. */
 const view = ({ hospital_id: _h, ...row }: Row): Purchase => ({

@@ -21,6 +21,11 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { licence_sources, licence_states, purchase_states } from './words.ts'
+import { fieldsOf } from '../../../store/fields-of.ts'
+import { plan_purchases, plan_licences } from './tables.ts'
+
+const planPurchase = fieldsOf(plan_purchases)
+const planLicence = fieldsOf(plan_licences)
 
 export const Plan = named(
   'Plan',
@@ -47,17 +52,8 @@ export const PurchaseInput = named(
 export type PurchaseInput = Static<typeof PurchaseInput>
 
 const quote_fields = {
-  plan_code: Text(1, 40),
-  branches: Whole(),
-  months: Whole(),
-  unit_price: Money,
-  subtotal: Money,
-  credit: Money,
-  tax: Money,
-  total: Money,
-  currency: Text(3, 3),
-  starts_on: Day,
-  ends_on: Day,
+  ...planPurchase('plan_code', 'branches', 'months', 'unit_price', 'subtotal'),
+  ...planPurchase('credit', 'tax', 'total', 'currency', 'starts_on', 'ends_on'),
 }
 export const Quote = named('PlanQuote', shape(quote_fields))
 export type Quote = Static<typeof Quote>
@@ -69,18 +65,11 @@ export const Purchase = named(
   shape({
     id: Id,
     ...quote_fields,
-    reference: Text(1, 40),
-    invoice_no: Text(1, 60),
-    status: choice(purchase_states),
-    due_on: Day,
+    ...planPurchase('reference', 'invoice_no', 'status', 'due_on'),
     notice: nullable(shape({ ...Paid, at: Instant, by_name: Text(1, 160) })),
     payment: nullable(shape({ ...Paid, confirmed_by: Text(1, 160) })),
-    reason: nullable(Text(1, 300)),
-    licence_no: nullable(Text(1, 60)),
-    requested_by_name: Text(1, 160),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...planPurchase('reason', 'licence_no', 'requested_by_name'),
+    ...planPurchase('created_at', 'updated_at', 'version'),
     moves: optional(listOf(Text(1, 40))),
   }),
 )
@@ -124,14 +113,8 @@ export const LicenceGiven = named('LicenceGiven', form({ licence: LongText(1, 80
 export const LicenceRow = named(
   'LicenceRow',
   shape({
-    licence_no: Text(1, 60),
-    plan_code: Text(1, 40),
-    branches: Whole(),
-    starts_on: Day,
-    ends_on: Day,
-    source: choice(licence_sources),
-    recorded_at: Instant,
-    by_name: Text(1, 160),
+    ...planLicence('licence_no', 'plan_code', 'branches', 'starts_on'),
+    ...planLicence('ends_on', 'source', 'recorded_at', 'by_name'),
   }),
 )
 export type LicenceRow = Static<typeof LicenceRow>

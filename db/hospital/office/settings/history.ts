@@ -25,7 +25,7 @@ export async function noteChanges(
     Object.entries(changes ?? {}).map(([field, [before, after]]) => ({
       hospital_id: caller.hospital_id,
       at,
-      by_name: caller.name.slice(0, 160),
+      by_name: caller.name,
       record,
       field: thing === undefined ? field : `${thing}.${field}`,
       before: before ?? null,

@@ -58,7 +58,7 @@ async function write(caller: Caller, which: Which, picture: Hospital[Which]): Pr
   const { hospital_id } = caller
   const before = (await hospitals.find({ id: hospital_id }, { lock: true })) as Hospital
   fresh(caller, before)
-  const updated_by_name = caller.name.slice(0, 160)
+  const updated_by_name = caller.name
   await hospitals.change({ id: hospital_id }, { [which]: picture, updated_by_name })
   forget(hospital_id)
   const changes: Record<string, [unknown, unknown]> = {
@@ -75,7 +75,7 @@ async function read(
   const rule = rules[which]
   if (bytes.length === 0) throw invalid('file', 'is empty.')
   if (!isPng(bytes) && !(rule.jpeg && isJpeg(bytes))) {
-    throw new Refusal(415, 'media_type', wrongKindOf(which))
+    throw new Refusal(400, 'media_type', wrongKindOf(which))
   }
   if (bytes.length > rule.bytes) {
     throw new Refusal(413, 'too_large', `The file is larger than ${rule.said}.`)

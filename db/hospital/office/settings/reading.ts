@@ -67,7 +67,7 @@ const fields: Fields = {
   login_message: (text) => ({ login_message: text }),
   name: (text) => {
     const length = [...text].length
-    if (length < 2 || length > 120) throw invalid('name', 'must be between 2 and 120 characters.')
+    if (length > 120) throw invalid('name', 'must be between 1 and 120 characters.')
     return { name: text }
   },
   short_name: (text) => ({ short_name: text }),
@@ -97,7 +97,8 @@ export function readSettings(input: SystemSettingsInput, before: Hospital): Said
   const names = Object.keys(fields).filter((name) => name !== 'country')
   for (const name of ['country', ...names] as (keyof Fields)[]) {
     const text = input[name]
-    if (text === undefined) continue
+    // Null says nothing of what is never empty, and empties the rest.
+    if (text === undefined || (text === null && !(name in when_empty))) continue
     Object.assign(
       said,
       text === null || text === ''

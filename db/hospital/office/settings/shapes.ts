@@ -17,6 +17,7 @@ import {
   type Static,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../core/kinds/kinds.ts'
 import { accents, date_formats, document_themes, languages } from '../hospitals/words.ts'
 import { encryptions, history_records } from './words.ts'
@@ -98,7 +99,7 @@ export const EmailConfigBody = named(
   'EmailConfigBody',
   form({
     from: form({ email: Email, name: optional(nullable(Text(0, 120))) }),
-    is_active: optional(Flag),
+    is_active: optional(nullAsAbsent(Flag)),
     smtp: form({
       host: Text(1, 253),
       port: Port,

@@ -48,10 +48,7 @@ export async function change(caller: Caller, input: SystemSettingsInput): Promis
   const changes = difference(before, asked)
   await guard(caller, before, asked)
   if (changes !== undefined) {
-    await hospitals.change(
-      { id: hospital_id },
-      { ...asked, updated_by_name: caller.name.slice(0, 160) },
-    )
+    await hospitals.change({ id: hospital_id }, { ...asked, updated_by_name: caller.name })
     forget(hospital_id)
   }
   record(caller, 'settings.system', {

@@ -29,22 +29,22 @@ export const HospitalInput = named(
   'HospitalInput',
   form({
     code: Text(3, 20),
-    name: Text(2, 120),
+    name: Text(1, 120),
     country: Text(2, 60),
     currency: optional(Text(3, 3)),
     timezone: optional(Text(1, 60)),
     contact: form({
-      name: Text(2, 120),
+      name: Text(1, 120),
       email: optional(nullable(Email)),
       phone: optional(nullable(Phone)),
     }),
     facility: form({
       code: Text(2, 8),
-      name: Text(2, 120),
+      name: Text(1, 120),
       kind: optional(choice(facility_kinds)),
     }),
     administrator: form({
-      full_name: Text(2, 120),
+      full_name: Text(1, 120),
       username: Text(3, 40),
       email: optional(nullable(Email)),
       phone: optional(nullable(Phone)),
@@ -100,7 +100,7 @@ export const PlatformUserInput = named(
   'PlatformUserInput',
   form({
     username: Text(3, 40),
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     email: Email,
     phone: optional(nullable(Phone)),
     permissions: some(Text(1, 80), 100),

@@ -76,7 +76,7 @@ export async function open(
         full_name: input.full_name,
         status: 'INVITED',
         language: 'en',
-        created_by_name: caller.name.slice(0, 160),
+        created_by_name: caller.name,
         platform_permissions: permissions,
       })
       .catch((error: unknown) => {

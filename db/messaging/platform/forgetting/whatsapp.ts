@@ -29,6 +29,7 @@ export async function forgetWhatsapp(person: Person): Promise<void> {
   await run(sql`update msg_whatsapp_messages
     set phone = ${short(hash)}, content = '{}', profile_name = null
     where ${own} and phone = ${phone}`)
+  await run(sql`delete from msg_whatsapp_media where ${own} and phone = ${phone}`)
   // They were read; what they said stands in rows of its own.
   await run(sql`delete from msg_whatsapp_raws where ${own} and body like ${`%${phone}%`}`)
 }

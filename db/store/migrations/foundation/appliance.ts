@@ -126,6 +126,7 @@ export const schema: Schema = {
       listen: 'json',
       leads: 'boolean',
       term: 'bigint?',
+      process: 'text 200?',
     },
     indexes: [
       {

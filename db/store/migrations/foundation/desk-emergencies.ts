@@ -52,6 +52,7 @@ export const schema: Schema = {
       arrival_mode: 'choice WALK_IN|AMBULANCE|REFERRED|POLICE|OTHER',
       category:
         'choice MEDICAL|SURGICAL|TRAUMA_ROAD|TRAUMA_OTHER|BURN|OBSTETRIC|NEONATAL|POISONING|SNAKE_BITE|ANIMAL_BITE|ASSAULT|GENDER_VIOLENCE|CHILD_ABUSE|PSYCHIATRIC|OTHER',
+      category_typed: 'text 120?',
       presenting_complaint: 'text 5000?',
       brought_by: 'text 160?',
       brought_by_phone: 'code 20?',

@@ -93,8 +93,14 @@ export const schema: Schema = {
         columns: ['hospital_id', 'number'],
       },
       {
-        columns: ['patient_id'],
-        only_where: "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT')",
+        columns: ['patient_id', 'facility_key', 'visit_id'],
+        only_where:
+          "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT') and visit_id is not null",
+      },
+      {
+        columns: ['patient_id', 'facility_key'],
+        only_where:
+          "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT') and visit_id is null",
       },
       {
         columns: ['hospital_id', 'facility_key', 'external_reference'],

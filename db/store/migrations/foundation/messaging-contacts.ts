@@ -86,6 +86,7 @@ export const schema: Schema = {
       rejected: 'integer',
       opted_out: 'integer',
       group_ids: 'json',
+      renamed: 'json',
       duration_ms: 'bigint?',
       actor: 'text 160',
       created_at: 'code 24',

@@ -59,6 +59,7 @@ export const schema: Schema = {
       category: 'choice marketing|utility|authentication',
       status: 'choice PENDING|APPROVED|REJECTED|PAUSED|DISABLED',
       components: 'json',
+      provider_id: 'code 60?',
       synced_at: 'code 24',
       created_at: 'code 24',
       updated_at: 'code 24',
@@ -92,6 +93,11 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['number_id', 'phone'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['account_id', 'mode', 'last_inbound_at', 'id'],
       },
     ],
   },
@@ -153,6 +159,48 @@ export const schema: Schema = {
       {
         columns: ['number_id', 'submitting_at'],
         only_where: 'submitting_at is not null',
+      },
+    ],
+  },
+  msg_whatsapp_media: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      number_id: 'ref msg_whatsapp_numbers',
+      message_id: 'code 36?',
+      phone: 'code 15?',
+      direction: 'choice inbound|outbound',
+      provider_media_id: 'code 300?',
+      provider_until: 'code 24?',
+      mime_type: 'code 200?',
+      file_name: 'text 240?',
+      size: 'bigint?',
+      sha256: 'code 64?',
+      state: 'choice waiting|kept|failed|gone',
+      due_at: 'code 24?',
+      tries: 'integer',
+      last_error: 'text 300?',
+      expires_at: 'code 24',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['account_id', 'mode', 'id'],
+      },
+      {
+        columns: ['due_at', 'id'],
+        only_where: "state = 'waiting'",
+      },
+      {
+        columns: ['sha256'],
+        only_where: 'sha256 is not null',
+      },
+      {
+        columns: ['expires_at'],
+        only_where: "state <> 'gone'",
       },
     ],
   },

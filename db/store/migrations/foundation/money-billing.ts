@@ -184,6 +184,7 @@ export const schema: Schema = {
       bill_id: 'ref bills',
       position: 'integer',
       code: 'code 40?',
+      code_typed: 'text 40?',
       description: 'text 300',
       category: 'text 40',
       income_category: 'text 40?',

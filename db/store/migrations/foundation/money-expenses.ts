@@ -14,6 +14,7 @@ export const schema: Schema = {
       category: 'choice Operating|Utilities|Supplies|Maintenance|Transport|Staff|Rent|Other',
       department: 'text 120?',
       method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque?',
+      method_typed: 'text 40?',
       payee: 'text 160?',
       payee_key: 'code 160?',
       spent_on: 'code 10',

@@ -24,6 +24,7 @@ export const schema: Schema = {
       petty_cash_limit: 'bigint?',
       expense_second_limit: 'bigint?',
       two_person: 'json?',
+      reference_rules: 'json?',
       refund_people: 'integer?',
       reverse_days: 'integer?',
       fiscal_trigger: 'text 20?',

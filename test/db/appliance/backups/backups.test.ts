@@ -21,8 +21,12 @@ import { sql } from '../../../../db/store/sql.ts'
 import { theDeployment } from '../../../../db/appliance/timetable/terms.ts'
 import { type BackedHouse, configurationAt, houseAt } from '../../../support/backed-house.ts'
 import { breakAfterTurn } from '../../../support/broken-disk.ts'
+import { until } from '../../../support/daemons.ts'
 import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase } from '../../../support/server.ts'
+
+// Backups and restores, one after the other: what the machine needs when it is busy.
+t.setTimeout(240_000)
 
 async function house(t: Test): Promise<BackedHouse> {
   const settings =
@@ -44,7 +48,7 @@ t.test('a backup', async (t) => {
   const note = await at.file('the first note')
   const repository = () => repositoryOf(deployment, undefined)
 
-  t.test('holds everything, is read back, and is listed', async (t) => {
+  t.test('holds everything, is read back, and is listed (OPS-105)', async (t) => {
     const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
     t.match(made, {
       state: 'MADE',
@@ -109,6 +113,28 @@ t.test('a backup', async (t) => {
     )
     t.ok(existsSync(join(deployment.root.dir, 'gen', '0001')), 'the old generation stands')
   })
+
+  t.test('is made while people write, and holds one moment of it (OPS-107)', async (t) => {
+    const before = (await listBackups(await repository())).length
+    let count = 0
+    let done = false
+    const writing = (async () => {
+      while (!done) {
+        await at.department(`W${count}`)
+        count += 1
+      }
+    })()
+    await until('a first one', async () => count > 0)
+    const begun = count
+    const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+    const during = count - begun
+    done = true
+    await writing
+    t.ok(during > 0, `${during} were written meanwhile`)
+    t.equal((await listBackups(await repository())).length, before + 1)
+    const proofs = await verifyBackup(deployment, await repository(), made.name, await masters(at))
+    for (const { name, ok, detail } of proofs) t.ok(ok, `${name}: ${detail}`)
+  })
 })
 
 const codes = async (): Promise<string[]> =>
@@ -128,7 +154,7 @@ t.test('a damaged backup', async (t) => {
   const whole = readFileSync(file)
   const refused = { code: 'integrity.backup' }
 
-  t.test('one byte changed anywhere in a section shows', async (t) => {
+  t.test('one byte changed anywhere in a section shows (OPS-110)', async (t) => {
     for (const share of [0.2, 0.5, 0.8]) {
       const harmed = Buffer.from(whole)
       const place = Math.floor(whole.length * share)
@@ -139,7 +165,7 @@ t.test('a damaged backup', async (t) => {
     t.match(await listBackups(repository), [{ state: 'DAMAGED' }])
   })
 
-  t.test('cut short shows', async (t) => {
+  t.test('cut short shows (OPS-110)', async (t) => {
     for (const bytes of [0, 10, 200, Math.floor(whole.length / 2), whole.length - 1]) {
       writeFileSync(file, whole.subarray(0, bytes))
       await t.rejects(checkBackup(repository, made.name, opened), refused, `${bytes} bytes`)
@@ -174,14 +200,17 @@ t.test('a damaged backup', async (t) => {
     t.throws(() => readWords(`${words.slice(0, -1)}${words.endsWith('2') ? '3' : '2'}`), /check/)
   })
 
-  t.test('a file missing in the house is counted and does not stop the next', async (t) => {
-    const lost = await at.file('soon lost')
-    rmSync(pathOf(lost))
-    t.match(await createBackup(deployment, { tag: 'manual', by: 'a test' }), {
-      state: 'MADE',
-      attachments: { count: 1, missing: 1 },
-    })
-  })
+  t.test(
+    'a file missing in the house is counted and does not stop the next (OPS-109)',
+    async (t) => {
+      const lost = await at.file('soon lost')
+      rmSync(pathOf(lost))
+      t.match(await createBackup(deployment, { tag: 'manual', by: 'a test' }), {
+        state: 'MADE',
+        attachments: { count: 1, missing: 1 },
+      })
+    },
+  )
 })
 
 t.test('a restore that fails before its flip leaves everything as it was', async (t) => {

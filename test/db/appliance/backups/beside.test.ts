@@ -2,12 +2,12 @@
 // whoever else makes a generation of the data meanwhile.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { withOpenedKeys } from '../../../../cli/backup/frame.ts'
-import { emptyTmp } from '../../../../cli/serve/house-data.ts'
+import { emptyTmp } from '../../../../db/appliance/house/tmp.ts'
 import { exported } from '../../../../db/appliance/backups/copy.ts'
 import { createBackup, repositoryOf } from '../../../../db/appliance/backups/create.ts'
 import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
@@ -165,10 +165,11 @@ t.test('a start leaves what a living process laid out, however long ago', async 
     },
   })
   t.equal(seen, 1)
+  // Just left, by whom: a process that is gone, and nobody knows who.
   const { pid } = spawnSync('true')
-  for (const left of [`from-${newId()}.${pid}.1`, `from-${newId()}`])
+  for (const left of [`from-${newId()}.${pid}.1.abc`, `from-${newId()}`])
     mkdirSync(join(dir, 'tmp', left))
-  age()
+  writeFileSync(join(dir, 'tmp', `image-${newId()}.db`), 'names that anybody can read')
   emptyTmp(dir)
   t.same(readdirSync(join(dir, 'tmp')), [], 'and nothing else')
 })

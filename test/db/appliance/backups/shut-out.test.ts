@@ -95,7 +95,7 @@ const challenge_of = (id: string) => within(() => challenge(id))
 
 const listed = async () => new X509Crl(new Uint8Array(await currentList()))
 
-t.test('a stolen workstation stays out when a backup is put back', async (t) => {
+t.test('a stolen workstation stays out when a backup is put back (OPS-128)', async (t) => {
   const its = await house(t)
   const { deployment } = its
   const { caller, let_in, opened, renewed, out } = await tills(its)

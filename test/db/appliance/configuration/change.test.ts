@@ -44,7 +44,7 @@ t.test('a file: knows where each setting stands', async (t) => {
   )
 })
 
-t.test('a file: a changed setting keeps its comment and its place', async (t) => {
+t.test('a file: a changed setting keeps its comment and its place (OPS-37)', async (t) => {
   t.equal(
     withSetting(house, 'database.pool_max', 50),
     house.replace('pool_max = 20 ', 'pool_max = 50 '),
@@ -93,23 +93,65 @@ t.test('a file: what stands inside an inline table is left to an editor', async 
   })
 })
 
-t.test('config set: checks the whole result, keeps the old file, says when it acts', async (t) => {
-  const file = join(folder(t), 'kituo.toml')
-  const asked = { file, env: {}, place: 'appliance' } as const
-  writeFileSync(file, house)
-  const change = changeSetting(asked, 'log.level', 'debug')
-  t.match(change, { was: 'info', is: 'debug', takes_effect: 'now', changed: true })
-  t.equal(readFileSync(file, 'utf8'), house.replace('"info"', '"debug"'))
-  t.equal(readFileSync(`${file}.bak`, 'utf8'), house)
-  t.match(changeSetting(asked, 'log.level', 'debug'), { changed: false })
-  t.match(changeSetting(asked, 'database.readers', '8'), { takes_effect: 'after a restart' })
-  t.throws(() => changeSetting(asked, 'log.level', 'loud'), {
-    message: 'log.level takes one of trace, debug, info, warn, error, fatal.',
-  })
-  t.throws(() => changeSetting(asked, 'tls.mode', 'files'), { code: 'config.together' })
-  t.match(readFileSync(file, 'utf8'), "readers' = 8")
-  t.match(changeSetting(asked, 'database.readers', null), { was: 8, is: 4 })
+const places = `data.dir = "/x"
+[backup]
+hourly = false
+
+# the disk
+[[backup.repositories]]
+name = "local" # first
+path = "/var/backups/kituo"
+
+# the stick
+[[backup.repositories]]
+path = "/media/usb"
+name = "usb"
+
+[disk]
+warn = "6GiB"
+`
+const [local, usb, nas] = [
+  { name: 'local', path: '/var/backups/kituo' },
+  { name: 'usb', path: '/media/usb' },
+  { name: 'nas', path: '/mnt/nas', append_only: true },
+]
+
+t.test('a file: places that stand as tables of their own are added to and changed', async (t) => {
+  const changed = (...rows: object[]) => withSetting(places, 'backup.repositories', rows as never)
+  const third = '\n[[backup.repositories]]\nname = "nas"\npath = "/mnt/nas"\nappend_only = true\n'
+  t.equal(changed(local, usb), places)
+  t.equal(changed(local, usb, nas), places.replace('name = "usb"\n', `name = "usb"\n${third}`))
+  t.equal(
+    changed(local, { ...usb, path: '/media/other' }),
+    places.replace(/path = "\/media\/usb"\n.*\n/, 'name = "usb"\npath = "/media/other"\n'),
+  )
+  t.equal(changed(usb), places.replace(/\[\[backup.repositories\]\]\nname = "local".*\n.*\n/, ''))
+  t.throws(() => changed(usb, local), /change it with an editor/, 'in another order')
+  const none = withoutSetting(places, 'backup.repositories')
+  t.notMatch(none, '[[')
+  t.match(none, '[disk]\nwarn = "6GiB"')
 })
+
+t.test(
+  'config set: checks the whole result, keeps the old file, says when it acts (OPS-37)',
+  async (t) => {
+    const file = join(folder(t), 'kituo.toml')
+    const asked = { file, env: {}, place: 'appliance' } as const
+    writeFileSync(file, house)
+    const change = changeSetting(asked, 'log.level', 'debug')
+    t.match(change, { was: 'info', is: 'debug', takes_effect: 'now', changed: true })
+    t.equal(readFileSync(file, 'utf8'), house.replace('"info"', '"debug"'))
+    t.equal(readFileSync(`${file}.bak`, 'utf8'), house)
+    t.match(changeSetting(asked, 'log.level', 'debug'), { changed: false })
+    t.match(changeSetting(asked, 'database.readers', '8'), { takes_effect: 'after a restart' })
+    t.throws(() => changeSetting(asked, 'log.level', 'loud'), {
+      message: 'log.level takes one of trace, debug, info, warn, error, fatal.',
+    })
+    t.throws(() => changeSetting(asked, 'tls.mode', 'files'), { code: 'config.together' })
+    t.match(readFileSync(file, 'utf8'), "readers' = 8")
+    t.match(changeSetting(asked, 'database.readers', null), { was: 8, is: 4 })
+  },
+)
 
 t.test('config set: follows a link, and leaves alone what is no file', async (t) => {
   const dir = folder(t)

@@ -53,7 +53,7 @@ t.test(
 )
 
 t.test(
-  'a setting: flag goes before environment, environment before file, file before default',
+  'a setting: flag goes before environment, environment before file, file before default (OPS-33)',
   async (t) => {
     const text = '[log]\nlevel = "warn"\n'
     const env = { KITUO_LOG_LEVEL: 'error' }
@@ -123,42 +123,45 @@ t.test('environment names: one for each key, none twice', async (t) => {
   t.equal(new Set(key_names.map(environmentName)).size, key_names.length)
 })
 
-t.test('faults: all of a file at once, each with its line and the nearest key', async (t) => {
-  const text = [
-    'listen = "8080"',
-    '# a comment',
-    '[backups]',
-    'nightly = "10 3 * * *"',
-    '',
-    '[database]',
-    'pool_max = 3',
-    'pool_mx = 20',
-    '[database.deep]',
-    'x = 1',
-    '[log]',
-    'level = "loud"',
-    'file = "/nowhere/at/all.log"',
-    '[http]',
-    'body_limit = 1048576',
-  ].join('\n')
-  t.same(faultsOf({ text }), [
-    'kituo.toml:4: backups.nightly is not a setting. Did you mean backup.nightly?',
-    'kituo.toml:8: database.pool_mx is not a setting. Did you mean database.pool_max?',
-    'kituo.toml:10: database.deep.x is not a setting.',
-    'kituo.toml:1: listen takes a list; each item takes host:port, for example 0.0.0.0:8443.',
-    'kituo.toml:7: database.pool_max takes a whole number from 4 to 200.',
-    'kituo.toml:15: http.body_limit takes a size like 512KiB, 64MiB or 5GiB.',
-    'kituo.toml:12: log.level takes one of trace, debug, info, warn, error, fatal.',
-    'kituo.toml:13: log.file names /nowhere/at, which is not there.',
-  ])
-  try {
-    readConfiguration({ ...bare, text })
-    t.fail('a broken file was taken')
-  } catch (error) {
-    t.ok(error instanceof ConfigurationFaults)
-    t.equal((error as ConfigurationFaults).faults.length, 8)
-  }
-})
+t.test(
+  'faults: all of a file at once, each with its line and the nearest key (OPS-35)',
+  async (t) => {
+    const text = [
+      'listen = "8080"',
+      '# a comment',
+      '[backups]',
+      'nightly = "10 3 * * *"',
+      '',
+      '[database]',
+      'pool_max = 3',
+      'pool_mx = 20',
+      '[database.deep]',
+      'x = 1',
+      '[log]',
+      'level = "loud"',
+      'file = "/nowhere/at/all.log"',
+      '[http]',
+      'body_limit = 1048576',
+    ].join('\n')
+    t.same(faultsOf({ text }), [
+      'kituo.toml:4: backups.nightly is not a setting. Did you mean backup.nightly?',
+      'kituo.toml:8: database.pool_mx is not a setting. Did you mean database.pool_max?',
+      'kituo.toml:10: database.deep.x is not a setting.',
+      'kituo.toml:1: listen takes a list; each item takes host:port, for example 0.0.0.0:8443.',
+      'kituo.toml:7: database.pool_max takes a whole number from 4 to 200.',
+      'kituo.toml:15: http.body_limit takes a size like 512KiB, 64MiB or 5GiB.',
+      'kituo.toml:12: log.level takes one of trace, debug, info, warn, error, fatal.',
+      'kituo.toml:13: log.file names /nowhere/at, which is not there.',
+    ])
+    try {
+      readConfiguration({ ...bare, text })
+      t.fail('a broken file was taken')
+    } catch (error) {
+      t.ok(error instanceof ConfigurationFaults)
+      t.equal((error as ConfigurationFaults).faults.length, 8)
+    }
+  },
+)
 
 t.test('faults: in one table of what is typed wrongly', async (t) => {
   const cases: [string, string][] = [

@@ -86,7 +86,7 @@ t.test(
   },
 )
 
-t.test('a deployment: what is not one is told apart', async (t) => {
+t.test('a deployment: what is not one is told apart (OPS-3)', async (t) => {
   const empty = join(folder(t), 'none')
   await t.rejects(openDeployment(configurationIn(empty), reading), {
     code: 'deployment.empty',
@@ -128,7 +128,7 @@ t.test('a deployment: reading changes nothing and asks for no lock', async (t) =
 })
 
 t.test(
-  'a deployment: an older schema asks for its migrations, a newer one for its program',
+  'a deployment: an older schema asks for its migrations, a newer one for its program (OPS-6)',
   async (t) => {
     const configuration = await madeDeployment(t)
     const change = async (statement: ReturnType<typeof sql>) => {
@@ -183,7 +183,7 @@ t.test('control sockets: a long path moves to where the kernel can take it', asy
   t.same(controlPlaces(far, { XDG_RUNTIME_DIR: '/run/user/1000' }), places, 'always the same')
 })
 
-t.test('a filesystem: across a network is told by its mount', async (t) => {
+t.test('a filesystem: across a network is told by its mount (OPS-1)', async (t) => {
   const mounts = readMounts(
     [
       '22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',

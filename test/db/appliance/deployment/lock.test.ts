@@ -1,10 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { createBackup, repositoryOf } from '../../../../db/appliance/backups/create.ts'
+import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
+import { unlock } from '../../../../db/appliance/backups/repository.ts'
+import { verifyBackup } from '../../../../db/appliance/backups/verify.ts'
 import { holderOf, isHeld, sayHolder, takeLock } from '../../../../db/appliance/deployment/lock.ts'
+import { configurationAt, houseAt } from '../../../support/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 async function holdElsewhere(t: Test, dir: string): Promise<ChildProcess> {
@@ -45,7 +50,7 @@ t.test('the lock: names a holder in another process', async (t) => {
   })
 })
 
-t.test('the lock: is freed when its holder is killed', async (t) => {
+t.test('the lock: is freed when its holder is killed (OPS-45)', async (t) => {
   const dir = folder(t)
   const child = await holdElsewhere(t, dir)
   t.equal(await isHeld(dir), true)
@@ -57,6 +62,24 @@ t.test('the lock: is freed when its holder is killed', async (t) => {
   const lock = await takeLock(dir, 'kituo serve')
   t.match(await holderOf(dir), { pid: process.pid })
   await lock.release()
+})
+
+t.test('the lock: stays, whatever the house copies of its data meanwhile (OPS-46)', async (t) => {
+  const dir = folder(t)
+  const house = await houseAt(configurationAt(dir))
+  const { deployment } = house
+  const repository = await repositoryOf(deployment, undefined, true)
+  const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+  t.equal(made.state, 'MADE')
+  const keys = [machineHolding(deployment.secrets)]
+  const { masters } = await unlock(repository, keys)
+  await verifyBackup(deployment, repository, made.name, masters)
+  // A handle of this process that was closed would have let go of its locks, without a word.
+  const script = join(import.meta.dirname, '../../../support/hold-lock.ts')
+  const other = spawnSync(process.execPath, ['--no-warnings', script, dir], { encoding: 'utf8' })
+  t.notMatch(other.stdout, 'held')
+  t.match(other.stderr, `(pid ${process.pid} on`)
+  await deployment.close()
 })
 
 t.test('the lock: looking does not stop one who takes it', async (t) => {

@@ -24,7 +24,7 @@ t.test('secrets: a missing key is added and the others stay', async (t) => {
   t.not(again.ca_key, made.ca_key)
 })
 
-t.test('secrets: a file that others can read is refused, with the mend', async (t) => {
+t.test('secrets: a file that others can read is refused, with the mend (OPS-36)', async (t) => {
   const file = join(folder(t), 'secrets.toml')
   makeSecrets(file)
   for (const mode of [0o644, 0o640, 0o604, 0o660]) {
@@ -54,7 +54,7 @@ t.test('secrets: what is wrong in the file is named, and no secret is shown', as
   t.equal(refused('a = 1\nmetrics_token = hush'), `${file}:2 cannot be read as TOML.`)
 })
 
-t.test('secrets: the environment names files, never secrets', async (t) => {
+t.test('secrets: the environment names files, never secrets (OPS-36)', async (t) => {
   const at = folder(t)
   const token = join(at, 'token')
   writeFileSync(token, 'hush\n', { mode: 0o600 })

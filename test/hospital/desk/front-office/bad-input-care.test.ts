@@ -255,8 +255,8 @@ t.test('bad input at the bedside and the diary (front office 6)', async (t) => {
         'Write a clinical summary of at least 20 characters before sending.',
       ],
       [
-        'second live referral',
-        refer({ facility: 'Muhimbili' }),
+        'second live referral to the same facility',
+        refer({ facility: ' bombo ' }),
         409,
         `${patient.full_name} already has referral ${draft.number} to Bombo (DRAFT).`,
       ],

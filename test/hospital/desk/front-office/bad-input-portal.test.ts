@@ -198,7 +198,7 @@ t.test('bad input at the portal (front office 6)', async (t) => {
     const large = Buffer.concat([pdf, Buffer.alloc(11 * 1024 * 1024)])
     await eachRefused(t, [
       ['upload of 11 MB', upload('large.pdf', large), 413, 'The file is larger than 10 MB.'],
-      ['upload of .exe', upload('setup.exe', program), 415, 'Only PDF, JPEG and PNG are accepted.'],
+      ['upload of .exe', upload('setup.exe', program), 400, 'Only PDF, JPEG and PNG are accepted.'],
     ])
   })
 })

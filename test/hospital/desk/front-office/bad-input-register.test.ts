@@ -6,7 +6,7 @@ import { within } from '../../../../db/store/connection.ts'
 import { administrative_areas } from '../../../../db/hospital/desk/patients/areas/tables.ts'
 import { codeOf } from '../../../../db/hospital/desk/patients/record/cards.ts'
 import { patient_identifiers } from '../../../../db/hospital/desk/patients/record/hanging-tables.ts'
-import { rowOf } from '../../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../../db/hospital/desk/patients/rows.ts'
 import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
 import { admissionOf } from '../../../../db/hospital/neighbours/care.ts'
 import { staffOf } from '../../../../db/hospital/neighbours/people.ts'
@@ -370,7 +370,7 @@ t.test('bad input at the register (front office 6)', async (t) => {
     const both = await people.with('privacy_officer', 'nurse')
     const glass = { reason_code: 'OTHER', reason: 'I was curious about her' }
     const grant = (await both.post(`/patients/${secret.id}/break-glass`, glass)).data
-    const code = await codeOf(system, await rowOf(system, asha.id))
+    const code = await codeOf(system, await patientRecord.get(system, asha.id))
     t.equal((await clerk.post(`/patients/${asha.id}/card/reissue`, { reason: 'LOST' })).status, 200)
     const verdict = { verdict: 'JUSTIFIED', note: 'as it was said' }
     await eachRefused(t, [

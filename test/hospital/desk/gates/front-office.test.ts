@@ -27,9 +27,9 @@ t.test('gates of the front office', async (t) => {
     data.warnings.find((one) => one.gate === gate)
 
   t.test('stand as the chapter ships them, with the reasons of all', async (t) => {
-    const { data } = await officer.get('/clinical/gates')
+    const gates = await officer.whole('/clinical/gates')
     const rows = new Map<string, { reasons: { code: string }[]; level: string; scope: object }[]>(
-      data.map((one: { key: string; rows: never[] }) => [one.key, one.rows]),
+      gates.map((one) => [one.key, one.rows]),
     )
     const shipped: Record<string, string> = {
       VIS_UNPAID: 'BLOCK_WITH_OVERRIDE',

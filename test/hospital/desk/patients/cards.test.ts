@@ -1,7 +1,7 @@
 import t from 'tap'
 import { clock, days } from '../../../../db/core/clock.ts'
 import { codeOf } from '../../../../db/hospital/desk/patients/record/cards.ts'
-import { rowOf } from '../../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../../db/hospital/desk/patients/rows.ts'
 import { boot } from '../../../support/boot.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
 
@@ -55,7 +55,7 @@ t.test('cards of patients (PAT-11)', async (t) => {
   )
 
   t.test('the code is read at any desk, and a number too', async (t) => {
-    code = await codeOf(system, await rowOf(system, id))
+    code = await codeOf(system, await patientRecord.get(system, id))
     t.match(code, /^KITUO1\.[a-z0-9-]+\.PT-000001\.1\.[0-9A-HJKMNP-TV-Z]{10}$/)
     for (const typed of [code, ` ${code} `, number, 'pt1', '1']) {
       t.match((await cashier.get('/patients/scan', { code: typed })).data, { id, number }, typed)

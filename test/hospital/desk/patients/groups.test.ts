@@ -159,6 +159,19 @@ t.test('vulnerable groups (VUL-1…6)', async (t) => {
       (one: { id: string }) => one.id === id,
     )
     t.same(row.vulnerable_groups, ['EXEMPT_PROGRAMME'])
+    const paper = { evidence_no: 'OB/117', notes: 'told by the sister' }
+    const waits = (await ask(id, 'LEPROSY', { evidence_type: 'POLICE_FORM', ...paper })).data
+    const seen = async (who: typeof cashier) =>
+      (await who.get(`/patients/${id}/vulnerable-groups`)).data.find(
+        (one: { id: string }) => one.id === waits.id,
+      )
+    const nothing = { evidence_type: 'NONE', evidence_no: null, notes: null, attachment_id: null }
+    t.match(await seen(cashier), { group: 'EXEMPT_PROGRAMME', ...nothing })
+    const deciding = await people.holding('vulnerability:read', 'vulnerability:confirm')
+    t.match(await seen(deciding), { group: 'LEPROSY', ...paper }, 'who confirms what waits')
+    const named = { group: 'LEPROSY' }
+    t.match((await deciding.get('/vulnerable-groups', named)).data, [{ id: waits.id }])
+    t.same((await cashier.get('/vulnerable-groups', named)).data, [])
     const of = { group: 'MENTAL_ILLNESS' }
     t.match((await nurse.get('/vulnerable-groups', of)).data, [{ id: asked.data.id }])
     t.same((await cashier.get('/vulnerable-groups', of)).data, [], 'nor by asking for the word')

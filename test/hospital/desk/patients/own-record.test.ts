@@ -63,7 +63,16 @@ t.test('records of one’s own, and of survivors', async (t) => {
       await nurse.patch(`/emergencies/${made.data.id}`, { category })
       const waiting = (await welfare.get('/vulnerable-groups', { status: 'PENDING' })).data
       const pending = waiting.filter((row: { patient_id: string }) => row.patient_id === one.id)
-      t.match(pending, [{ group: 'EXEMPT_PROGRAMME' }], 'once, and without the story (VUL-6)')
+      t.match(pending, [{ group }], 'once, and by its name for who decides (VUL-6)')
+      t.equal(pending.length, 1)
+      const outside = (await cashier.get(`/patients/${one.id}/vulnerable-groups`)).data
+      t.same(
+        outside
+          .filter((row: { status: string }) => row.status === 'PENDING')
+          .map((row: { group: string }) => row.group),
+        ['EXEMPT_PROGRAMME'],
+        'without the story for others',
+      )
       const rejected = await welfare.post(`/vulnerable-groups/${pending[0].id}/reject`, {
         reason: 'another story',
       })

@@ -149,7 +149,7 @@ t.test('a photo from a file', async (t) => {
       ['of another hospital', foreign.id, 404, 'No such attachment.'],
       ['removed', removed.id, 404, 'No such attachment.'],
       ['of a record that is closed to the clerk', closed.id, 404, 'No such patient.'],
-      ['a letter', await kept('h.pdf', files.pdf), 415, 'Send the photo as JPEG or PNG.'],
+      ['a letter', await kept('h.pdf', files.pdf), 400, 'Send the photo as JPEG or PNG.'],
       [
         'too small',
         await kept('i.png', files.png(99, 200)),

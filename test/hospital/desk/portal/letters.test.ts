@@ -268,7 +268,7 @@ t.test('letters of the portal', async (t) => {
       ['tool.exe', Buffer.from('MZ\u0000\u0001 not a letter')],
     ] as const) {
       const answer = await sendTo(patient, name, bytes)
-      t.equal(answer.status, 415, name)
+      t.equal(answer.status, 400, name)
       t.equal(answer.message, 'Only PDF, JPEG and PNG are accepted.')
     }
     t.equal((await sendTo(patient, 'a.pdf', pdf, { title: '' })).status, 400)

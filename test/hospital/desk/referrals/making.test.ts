@@ -3,18 +3,35 @@
 import t from 'tap'
 import { newId } from '../../../../db/core/ids.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
+import { lookalikes, somebody } from '../../../support/visits.ts'
 import { referring } from '../../../support/referring.ts'
 
 t.test('making a referral', async (t) => {
   const { clerk, doctor, records, whole, drafted } = await referring(t)
 
-  t.test('one live referral out per patient (REF-2)', async (t) => {
+  t.test('one live referral out per facility and visit (REF-2)', async (t) => {
     const first = await drafted()
-    const second = await doctor.post('/referrals', {
+    const elsewhere = await doctor.post('/referrals', {
       ...whole,
       patient_id: first.patient.id,
       facility: 'Muhimbili',
+    })
+    t.equal(elsewhere.status, 201, elsewhere.message)
+    const visit = await clerk.post('/visits', { patient_id: first.patient.id })
+    const of_visit = await doctor.post('/referrals', {
+      ...whole,
+      patient_id: first.patient.id,
+      visit_id: visit.data.id,
+    })
+    t.equal(of_visit.status, 201, of_visit.message)
+    const moved = await doctor.patch(`/referrals/${elsewhere.data.id}`, {
+      facility: 'bombo regional hospital',
+    })
+    t.equal(moved.status, 409, 'a change to the same facility is refused as well')
+    const second = await doctor.post('/referrals', {
+      ...whole,
+      patient_id: first.patient.id,
+      facility: 'BOMBO regional hospital',
     })
     t.equal(second.status, 409)
     t.equal(
@@ -24,6 +41,24 @@ t.test('making a referral', async (t) => {
     await doctor.post(`/referrals/${first.id}/cancel`, { reason: 'elsewhere' })
     const third = await doctor.post('/referrals', { ...whole, patient_id: first.patient.id })
     t.equal(third.status, 201, third.message)
+  })
+
+  t.test('two records with the same referral do not become one (REF-2)', async (t) => {
+    const made = lookalikes(clerk)
+    const [kept, gone] = [await made(), await made()]
+    const refer = async (patient_id: string) =>
+      (await doctor.post('/referrals', { ...whole, patient_id })).data
+    const [first, second] = [await refer(kept.id), await refer(gone.id)]
+    const merging = { duplicate_id: gone.id, reason: 'registered twice' }
+    const refused = await records.post(`/patients/${kept.id}/merge`, merging)
+    t.equal(refused.status, 409)
+    t.equal(
+      refused.message,
+      `${second.number} and ${first.number} are both to Bombo Regional Hospital: cancel one of them first.`,
+    )
+    await doctor.post(`/referrals/${second.id}/cancel`, { reason: 'written twice' })
+    const done = await records.post(`/patients/${kept.id}/merge`, merging)
+    t.equal(done.status, 200, done.message)
   })
 
   t.test('the directory gives the facility its name; our own is refused (REF-1)', async (t) => {

@@ -10,14 +10,13 @@ t.test('chart', async (t) => {
   const cashier = await people.with('cashier')
 
   t.test('the chart of 2.2 is there with the hospital, in order (ACC-24)', async (t) => {
-    const all = await cashier.get('/accounting/accounts')
-    t.equal(all.status, 200, all.message)
-    t.ok(all.data.length > 180)
-    const codes = all.data.map((account: { code: string }) => account.code)
+    const all = await cashier.whole('/accounting/accounts')
+    t.ok(all.length > 180)
+    const codes = all.map((account: { code: string }) => account.code)
     t.same(codes.slice(0, 4), ['1000', '1100', '1101', '1102'])
     t.ok(codes.indexOf('1556') < codes.indexOf('1600'))
     t.match(
-      all.data.find((account: { code: string }) => account.code === '5101'),
+      all.find((account) => account.code === '5101'),
       {
         name: 'Medicines',
         kind: 'EXPENSE',
@@ -101,12 +100,6 @@ t.test('chart', async (t) => {
       () => ({ role: 'POSTING', code: '9', parent_id: '01a20000-1de4-7573-b853-57b97905f91d' }),
       404,
       'No such account.',
-    ],
-    [
-      'a code with blanks',
-      () => ({ role: 'POSTING', code: '9 9', kind: 'ASSET' }),
-      400,
-      'code must be 1 to 20 letters, digits, - or .',
     ],
   ]
   for (const [what, body, status, message] of bad) {

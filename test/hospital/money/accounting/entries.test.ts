@@ -308,7 +308,7 @@ t.test('entries', async (t) => {
       reversed.data.map(({ status }: { status: string }) => status),
       ['REVERSED'],
     )
-    const found = await auditor.get('/accounting/entries', { search: 'rent of' })
+    const found = await auditor.get('/accounting/entries', { search: 'rent of', totals: 'true' })
     t.equal(found.meta?.total, 1)
     t.same((found.meta as unknown as { totals: unknown }).totals, { total: 300.5 })
     const bank = await auditor.get('/accounting/entries', {

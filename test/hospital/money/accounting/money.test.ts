@@ -55,7 +55,7 @@ t.test('money', async (t) => {
       'an expense',
       () => ({ account_id: books.id('6401') }),
       409,
-      '6401 Bank charges is not a cash, bank or mobile account.',
+      '6401 Bank charges is not an account of assets.',
     ],
     [
       'one in use',

@@ -88,7 +88,7 @@ t.test('taxes', async (t) => {
       },
     )
     const body = {
-      kind: 'vat',
+      kind: 'VAT',
       period_year: Number(year),
       period_month: 1,
       due_on: `${year}-02-20`,

@@ -19,7 +19,7 @@ t.test('debts by age, and the account of one patient (BIL-135, BIL-136)', async 
   const accountant = await house.people.with('accountant')
   const ask = async (query: Record<string, string> = {}) =>
     accountant.get('/billing/debtors', query)
-  const all = await ask()
+  const all = await ask({ totals: 'true' })
   t.equal(all.status, 200, all.message)
   t.same(
     all.data.map((row: { patient: { id: string }; balance: number; not_due: number }) => [

@@ -218,8 +218,12 @@ t.test('nights of money', async (t) => {
     heard()
     t.equal((await watchDrawers(system)).full, 1)
     t.match(heard(), [
-      { to: { user: cashier.user.id }, title: / holds 400,000$/ },
-      { to: { role: 'supervisor' }, body: 'More than 399,999: drop cash to the safe.' },
+      { to: { user: cashier.user.id }, title: / holds too much$/ },
+      {
+        to: { role: 'supervisor' },
+        title: / holds 400,000$/,
+        body: 'More than 399,999: drop cash to the safe.',
+      },
     ])
     await manager.patch('/billing/policy', { max_drawer_cash: null })
     const before = (await watchDrawers(system)).long

@@ -38,7 +38,7 @@ t.test('deposits', async (t) => {
     ['nobody named', { patient_id: null }, 400, 'patient_id is required.'],
     ['nobody', { patient_id: 'nobody' }, 404, 'No such patient.'],
     ['the walk-in', { patient_id: 'WALK-IN' }, 409, 'A deposit needs an identified patient.'],
-    ['no reference', { method: 'Card' }, 400, 'reference is required for Card.'],
+    ['no reference', { method: 'Cheque' }, 400, 'reference is required for Cheque.'],
     [
       'a waiver',
       { method: 'Waiver' },

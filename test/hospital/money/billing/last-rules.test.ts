@@ -56,7 +56,7 @@ t.test('rules of billing that stand alone', async (t) => {
     t.match(await reverse(), { status: 409, message: 'Open your drawer first.' })
     await atDrawer(house, supervisor, 10_000)
     const before = await rowCounts()
-    t.match(await reverse(), { status: 409, message: 'Your drawer holds 10,000.' })
+    t.match(await reverse(), { status: 409, message: 'Your drawer does not hold so much.' })
     t.same(await rowCounts(), before)
     const { data: shift } = await supervisor.get('/billing/shifts/current')
     t.equal(shift.status, 'OPEN')

@@ -127,7 +127,7 @@ t.test('rules of bills and money', async (t) => {
     const bound = await set({ code: 'CONS', name: 'To see a doctor' })
     t.match(bound.data.consultation, { code: 'CONS', name: 'To see a doctor', price: 10_000 })
     const [kept] = (await manager.get('/billing/tariffs', { search: 'CONS' })).data
-    t.match(kept, { name: 'To see a doctor', price: 10_000 }, 'the name follows, the price is left')
+    t.match(kept, { name: 'Consultation', price: 10_000 }, 'without a price the list is left alone')
     const dearer = await set({ code: 'CONS', name: 'To see a doctor', price: 12_000 })
     t.equal(dearer.data.consultation.price, 12_000)
     const made = await set({ code: 'CONS-9', name: 'A professor', price: 50_000 })

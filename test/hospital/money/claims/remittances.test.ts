@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clock, days } from '../../../../db/core/clock.ts'
 import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { remitting } from '../../../support/remitting.ts'
@@ -121,6 +122,36 @@ t.test('what schemes pay and deny', async (t) => {
       status: 'PART_SETTLED',
     })
   })
+
+  t.test(
+    'what a scheme pays too much is open, and stands in no way (BIL-121, ACC-111)',
+    async (t) => {
+      const proved = async () => {
+        const { checks } = await verify(house.system, { only: ['ACC-109', 'ACC-111'] })
+        return checks.map(({ id, failed }) => [id, failed])
+      }
+      const even = [
+        ['ACC-109', 0],
+        ['ACC-111', 0],
+      ]
+      const before = await balances('2202')
+      const { claim, scheme_id } = await sent()
+      const done = await posted(scheme_id, {
+        amount: claim.pending + 100,
+        lines: [{ claim_id: claim.id, paid: claim.pending }],
+      })
+      t.equal((await balances('2202'))['2202'], (before['2202'] ?? 0) + 100)
+      t.same(await proved(), even, 'the books and what claims say agree')
+      const aged = await accountant.get('/accounting/reports/aged-receivables')
+      const unapplied = aged.data.credits.find(
+        ({ grouping }: { grouping: string }) => grouping === 'unapplied',
+      )
+      t.equal(unapplied.difference, 0)
+      t.ok(unapplied.rows.some((row: { party_id: string }) => row.party_id === scheme_id))
+      await accountant.post(`/billing/remittances/${done.id}/reverse`, { reason: 'paid twice' })
+      t.same(await proved(), even)
+    },
+  )
 
   t.test('what is denied is given up, or the patient’s, or appealed (P-26 to P-28)', async (t) => {
     const { claim, scheme_id, bill_id } = await sent()

@@ -5,7 +5,9 @@ import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { zReport } from '../../../../db/hospital/money/drawers/z-report.ts'
 import { ledgerOf, rebuilt } from '../../../support/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
+import type { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
+import type { Person } from '../../../support/people.ts'
 import { priced } from '../../../support/prices.ts'
 import { somebody } from '../../../support/visits.ts'
 
@@ -25,8 +27,8 @@ t.test('drawers and shifts', async (t) => {
   const drawer = (await supervisor.post('/billing/drawers', { name: 'Main window', facility_id }))
     .data
   const held = async (id: string) => {
-    const { data } = await accountant.get('/accounting/accounts')
-    return data.find((one: { id: string }) => one.id === id).balance
+    const accounts = await accountant.whole('/accounting/accounts')
+    return accounts.find((one) => one.id === id).balance
   }
   const open = (who = cashier, more: Record<string, unknown> = {}) =>
     who.post('/billing/shifts', { drawer_id: drawer.id, denominations: [], ...more })
@@ -172,6 +174,120 @@ t.test('drawers and shifts', async (t) => {
     t.match(refused, { status: 409, message })
   })
 
+  t.test('nothing gives the cash of a drawer away before it is counted (BIL-93)', async (t) => {
+    const both = await people.with('cashier', 'accountant')
+    const window = (await supervisor.post('/billing/drawers', { name: 'Blind', facility_id })).data
+    const shift = (await both.post('/billing/shifts', { drawer_id: window.id, denominations: [] }))
+      .data
+    const balances = async () => {
+      const accounts = await both.whole('/accounting/accounts')
+      const of = (code: string) => accounts.find((one) => one.code === code).balance
+      return [accounts.find((one) => one.id === window.account_id).balance, of('1102'), of('1100')]
+    }
+    const before = await balances()
+    const sold = await both.post('/billing/sales', {
+      patient_id: (await somebody(clerk)).id,
+      method: 'Cash',
+      lines: [{ code: 'FBC' }],
+    })
+    t.equal(sold.status, 201, sold.message)
+    t.same(await balances(), before, 'an account and its headings, as they were opened')
+    const message = 'Count your drawer first: this shows what lies in it.'
+    const now = { from: '2026-03-01', to: '2026-03-31' }
+    const hidden: [string, Record<string, string>][] = [
+      [`/accounting/accounts/${window.account_id}/lines`, {}],
+      ['/accounting/entries', { account_id: window.account_id }],
+      ['/accounting/reports/trial-balance', now],
+      ['/accounting/reports/balance-sheet', {}],
+      ['/accounting/reports/cash-flow', now],
+      ['/accounting/reports/general-ledger', now],
+      ['/billing/reports/collections', {}],
+    ]
+    for (const [path, query] of hidden) {
+      t.match(await both.get(path, query), { status: 409, message }, path)
+    }
+    const query = { totals: 'true' }
+    for (const path of [
+      '/billing/payments',
+      '/billing/bills',
+      '/billing/deposits',
+      '/billing/expenses',
+      '/accounting/entries',
+    ]) {
+      const { meta } = await both.get(path, query)
+      t.same(Object.keys(meta ?? {}).length, 4, `${path} says no sum`)
+    }
+    const drop = await both.post('/billing/float-transfers', {
+      kind: 'DROP',
+      from: { drawer_id: window.id },
+      to: { account_id: books.id('1101') },
+      amount: 1_000_000,
+    })
+    t.notMatch(drop.message, /5,000/, drop.message)
+    t.equal(drop.status, 409)
+    const path = `/billing/shifts/${shift.id}`
+    t.equal((await both.post(`${path}/count`)).status, 200)
+    t.match(await both.get(`/accounting/accounts/${window.account_id}/lines`), { status: 409 })
+    const closed = await both.post(`${path}/close`, {
+      denominations: [{ value: 5_000, count: 1 }],
+      left_in_drawer: 0,
+    })
+    t.equal(closed.status, 200, closed.message)
+    t.equal((await both.get(`/accounting/accounts/${window.account_id}/lines`)).status, 200)
+    t.same((await both.get('/billing/payments', query)).status, 200)
+    t.ok('totals' in ((await both.get('/billing/payments', query)).meta ?? {}))
+    for (const [report, words] of hidden)
+      t.equal((await both.get(report, words)).status, 200, report)
+  })
+
+  t.test('a drawer is opened and counted where one works and acts (PLT-12)', async (t) => {
+    const officer = await people.administrator()
+    const north = await officer.post('/facilities', { code: 'NTH', name: 'North', kind: 'CLINIC' })
+    const far = (
+      await supervisor.post('/billing/drawers', {
+        name: 'North window',
+        facility_id: north.data.id,
+      })
+    ).data
+    const clerk_there = await people.with('cashier')
+    const open_there = (who: Ask) =>
+      who.post('/billing/shifts', { drawer_id: far.id, denominations: [] })
+    const stranger = await open_there(clerk_there)
+    t.match(stranger, { status: 404, message: 'No such drawer.' })
+    const works = (who: Person) =>
+      officer.put(`/users/${who.user.id}/facilities`, {
+        facility_ids: [facility_id, north.data.id],
+        default_facility_id: facility_id,
+      })
+    t.equal((await works(clerk_there)).status, 200)
+    const elsewhere = await open_there(clerk_there)
+    t.match(elsewhere, { status: 409, message: 'North window is at North: act there first.' })
+    const acting = clerk_there.with({ 'x-facility-id': north.data.id })
+    const opened = await open_there(acting)
+    t.equal(opened.status, 201, opened.message)
+    const path = `/billing/shifts/${opened.data.id}`
+    t.match(await supervisor.post(`${path}/count`), { status: 404, message: 'No such shift.' })
+    t.match(
+      await supervisor.post(`${path}/force-close`, {
+        denominations: [],
+        left_in_drawer: 0,
+        reason: 'went home',
+      }),
+      { status: 404 },
+    )
+    const renamed = await supervisor.patch(`/billing/drawers/${far.id}`, { name: 'Mine' })
+    t.equal(renamed.status, 404)
+    t.equal((await works(supervisor)).status, 200)
+    t.match(await supervisor.post(`${path}/count`), {
+      status: 409,
+      message: `${opened.data.number} is at North: act there first.`,
+    })
+    const there = supervisor.with({ 'x-facility-id': north.data.id })
+    t.equal((await there.post(`${path}/count`)).status, 200)
+    const own = await clerk_there.post(`${path}/close`, { denominations: [], left_in_drawer: 0 })
+    t.equal(own.status, 200, 'whoever sits at it takes it along')
+  })
+
   t.test('payments belong to the shift; its owner counts blind (BIL-90, BIL-93)', async (t) => {
     t.equal((await pay(5_000)).status, 201)
     t.equal((await pay(6_000)).data.change, 1_000)
@@ -202,7 +318,7 @@ t.test('drawers and shifts', async (t) => {
     const out = { amount: 99_999, reason: 'Bread', contra_account_id }
     t.equal((await cashier.post(`${path}/pay-out`, out)).status, 403)
     const much = await supervisor.post(`${path}/pay-out`, out)
-    t.equal(much.message, 'Your drawer holds 30,500.')
+    t.equal(much.message, 'Your drawer does not hold so much.')
     t.equal((await supervisor.post(`${path}/pay-out`, { ...out, amount: 500 })).status, 201)
     const drawers_own = await supervisor.post(`${path}/pay-out`, {
       ...out,
@@ -221,7 +337,7 @@ t.test('drawers and shifts', async (t) => {
       amount: 10_000,
     }
     const much = await cashier.post('/billing/float-transfers', { ...body, amount: 30_001 })
-    t.equal(much.message, 'Your drawer holds 30,000.')
+    t.equal(much.message, 'Your drawer does not hold so much.')
     const sent = await cashier.post('/billing/float-transfers', body)
     t.equal(sent.status, 201, sent.message)
     const path = `/billing/float-transfers/${sent.data.id}`

@@ -34,7 +34,7 @@ t.test('expenses', async (t) => {
   }
 
   const bad: [string, Record<string, unknown>, number, string][] = [
-    ['no words', { description: '' }, 400, 'description must be between 3 and 300 characters.'],
+    ['no words', { description: '' }, 400, 'description must be between 1 and 300 characters.'],
     ['nothing', { amount: 0 }, 400, 'amount must be more than 0.'],
     ['less', { amount: -5 }, 400, 'amount must be more than 0.'],
     ['half a cent', { amount: 0.005 }, 400, 'amount has more decimals than TZS allows.'],
@@ -184,11 +184,22 @@ t.test('expenses', async (t) => {
     await manager.patch('/billing/policy', { use_drawers: true })
   })
 
+  t.test('a method is known however it is written, or said anew to be paid (2.11)', async (t) => {
+    const known = await write({ method: 'mobile_money', payee: 'Method Shop' })
+    t.equal(known.data.method, 'Mobile Money')
+    const path = await submitted({ method: 'Shells', payee: 'Shell Shop', amount: 10 })
+    t.equal((await manager.get(path)).data.method, 'Shells')
+    await manager.post(`${path}/approve`, {})
+    const refused = await accountant.post(`${path}/pay`, {})
+    t.match(refused.message, /^method must be one of Cash, .*: Shells is none\.$/)
+    t.equal(refused.status, 400)
+  })
+
   t.test('what looks like it is said (BIL-133), and lists add up', async (t) => {
     await write({ payee: 'Same Shop', amount: 777 })
     const twice = await write({ payee: 'same  shop', amount: 777 })
     t.same(twice.data.warnings, ['POSSIBLE_DUPLICATE DRAFT'])
-    const list = await manager.get('/billing/expenses', { payee: 'SAME SHOP' })
+    const list = await manager.get('/billing/expenses', { payee: 'SAME SHOP', totals: 'true' })
     t.equal(list.data.length, 2)
     t.match(list.meta, { totals: { amount: 1_554 } })
     t.equal((await doctor.get('/billing/expenses')).data.length, 0)

@@ -32,7 +32,7 @@ t.test('schemes and their members', async (t) => {
   t.test('a scheme says on which terms it pays', async (t) => {
     const made = await scheme({ coverage_pct: 80.5, copay_amount: 5000, contract_expiry: day })
     t.match(made, {
-      code: 'S1',
+      code: 's1',
       coverage_pct: 80.5,
       copay_amount: 5000,
       kind: 'PRIVATE',

@@ -101,7 +101,7 @@ t.test('grants', async (t) => {
   })
 
   t.test('whoever happens to hold every code still makes no administrators', async (t) => {
-    const all = (await admin.get('/permissions')).data.map((one: { code: string }) => one.code)
+    const all = (await admin.whole('/permissions')).map((one) => one.code)
     const strong = await people.holding(...all)
     const target = await people.with('nurse')
     const refused = await give(strong, target, ['administrator'])

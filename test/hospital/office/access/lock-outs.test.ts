@@ -3,6 +3,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { clear } from '../../../../db/hospital/office/access/sign-in/lockouts.ts'
 import { eraseOld } from '../../../../db/hospital/office/access/sign-in/lockouts.ts'
+import { hashPassword } from '../../../../db/hospital/office/access/sign-in/passwords.ts'
 import { lockouts, sign_ins } from '../../../../db/hospital/office/access/tables.ts'
 import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
 import {
@@ -76,6 +77,101 @@ t.test('locks after wrong sign-ins (PLT-19)', async (t) => {
     await fail('ALI@example.org', 2)
     await fail('0711 000 222', 1)
     t.equal((await login(house, user)).status, 429)
+  })
+
+  t.test(
+    'a name that fits two accounts counts against both, however it is written (PLT-19)',
+    async (t) => {
+      const phone = '+255711000333'
+      const doctor = await account(house, { phone })
+      const patient = await account(house, { kind: 'PATIENT', phone, username: 'p-000333' })
+      const ways = [
+        '0711000333',
+        '+255 711 000 333',
+        '255711000333',
+        '0711-000-333',
+        '00255711000333',
+      ]
+      const answers = []
+      for (const way of [...ways, ...ways]) answers.push(...(await fail(way, 1)))
+      t.same(
+        answers.map(({ status }) => status),
+        [...Array<number>(5).fill(401), ...Array<number>(5).fill(429)],
+      )
+      for (const { username } of [doctor, patient]) {
+        t.equal(
+          (await login(house, { username })).status,
+          429,
+          `${username} takes no right password`,
+        )
+      }
+      t.equal((await login(house, { username: ways[1] ?? '' })).status, 429)
+    },
+  )
+
+  t.test(
+    'who is locked is told nothing by a number that somebody else has too (PLT-19)',
+    async (t) => {
+      const phone = '+255711000444'
+      const doctor = await account(house, { phone })
+      const secret = 'eleven quiet otters'
+      const patient = await account(house, {
+        kind: 'PATIENT',
+        phone,
+        username: 'p-000444',
+        password: await hashPassword(secret),
+      })
+      await fail(doctor.username, 5)
+      const wrong_one = (await fail('0711000444', 1))[0]
+      const right_one = await login(house, { username: '0711000444' })
+      t.same([wrong_one?.status, wrong_one?.message], [right_one.status, right_one.message])
+      t.equal(right_one.status, 429)
+      t.equal(
+        (await login(house, { username: '0711000444' }, secret)).status,
+        200,
+        'the other enters',
+      )
+      await fail('0711000444', 5)
+      t.equal(
+        (await login(house, patient, secret)).status,
+        429,
+        'guesses count for who is not locked',
+      )
+    },
+  )
+
+  t.test('who signs in right by a shared number clears no one else (PLT-19)', async (t) => {
+    const phone = '+255711000555'
+    const doctor = await account(house, { phone })
+    const secret = 'eleven quiet otters'
+    const own = {
+      kind: 'PATIENT',
+      username: 'p-000555',
+      password: await hashPassword(secret),
+    } as const
+    await account(house, { ...own, phone })
+    await fail('0711000555', 4)
+    t.equal((await login(house, { username: '0711000555' }, secret)).status, 200)
+    await fail('0711000555', 1)
+    t.equal((await login(house, doctor)).status, 429)
+  })
+
+  t.test('a number that nobody has locks like one that somebody has (PLT-19)', async (t) => {
+    for (const way of [
+      '0711999888',
+      '+255 711 999 888',
+      '0711-999-888',
+      '255711999888',
+      '0711 999888',
+    ])
+      t.equal((await fail(way, 1))[0]?.status, 401)
+    t.equal((await fail('0711999888', 1))[0]?.status, 429)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        nobody.post('/auth/login', { identifier: 'nobody.at.once', password: 'not this' }),
+      ),
+    )
+    t.equal(answers.filter(({ status }) => status === 401).length, 5, 'guesses at once too')
   })
 
   t.test('a right sign-in clears the count', async (t) => {

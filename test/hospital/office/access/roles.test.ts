@@ -54,7 +54,7 @@ t.test('roles', async (t) => {
   const bad: [Record<string, unknown>, number, string][] = [
     [{ permissions: [] }, 400, 'name is required.'],
     [{ name: 'Bad' }, 400, 'permissions is required.'],
-    [{ name: 'B', permissions: [] }, 400, 'name must be between 2 and 60 characters.'],
+    [{ name: ' ', permissions: [] }, 400, 'name must be between 1 and 60 characters.'],
     [{ name: 'Bad', permissions: 'user:read' }, 400, 'permissions must be a list.'],
     [{ name: 'Bad', permissions: [5] }, 400, 'permissions[0] must be a text.'],
     [

@@ -172,7 +172,7 @@ t.test('users', async (t) => {
     [{ username: '1abc' }, 400, 'username must be a–z, 0–9, ., _ and -, beginning with a letter.'],
     [{ username: 'a b c' }, 400, 'username must be a–z, 0–9, ., _ and -, beginning with a letter.'],
     [{ username: 'admin' }, 409, 'The username admin is taken.'],
-    [{ full_name: 'x' }, 400, 'full_name must be between 2 and 120 characters.'],
+    [{ full_name: ' ' }, 400, 'full_name must be between 1 and 120 characters.'],
     [{ email: 'nobody' }, 400, 'email is not an email address.'],
     // PLT-15: a number that can be one.
     [{ phone: '12' }, 400, 'phone is not a telephone number.'],

@@ -118,7 +118,7 @@ t.test('file kinds: these are refused', async (t) => {
     ['a jar', 'a.jar', behind, not_accepted],
   ]
   for (const [what, name, bytes, message] of refused) {
-    t.throws(() => fileKind(bytes, name), { status: 415, message }, what)
+    t.throws(() => fileKind(bytes, name), { status: 400, message }, what)
   }
 })
 

@@ -128,7 +128,7 @@ t.test('uploads', async (t) => {
     })
     t.equal(made.status, 201, made.message)
     const json = await officer.post('/attachments', branch)
-    t.match(json, { status: 415, message: 'Send this as multipart/form-data.' })
+    t.match(json, { status: 400, message: 'Send this as multipart/form-data.' })
     const cut = files.multipart([...Object.entries(branch), ['file', ['a.pdf', files.pdf]]])
     const broken = await officer.inject({
       method: 'POST',
@@ -171,7 +171,7 @@ t.test('uploads', async (t) => {
   t.test('a record holds 200 files and no more (PLT-105)', async (t) => {
     const made = await officer.post('/facilities', { code: 'FUL', name: 'Full', kind: 'CLINIC' })
     const full = { entity_type: 'facility', entity_id: made.data.id as string }
-    const row = await attachments.rowOf(system, (await attach()).id)
+    const row = await attachments.attachmentRecord.get(system, (await attach()).id)
     await within(() =>
       tables.attachments.insertMany(
         Array.from({ length: 199 }, () => ({ ...row, ...full, id: newId() })),

@@ -1,4 +1,4 @@
-// PLT-113: a chart stays readable when the log cannot be written; it is counted, and told.
+// PLT-113, OPS-157: a chart stays readable when the log cannot be written; it is counted, and told.
 
 import t from 'tap'
 import { run, within } from '../../../../db/store/connection.ts'

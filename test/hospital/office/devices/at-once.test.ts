@@ -12,7 +12,7 @@ import { watchLeases } from '../../../../db/hospital/office/devices/leases.ts'
 import { rebuildIfDue } from '../../../../db/hospital/office/devices/list-wanted.ts'
 import { currentList, rebuild } from '../../../../db/hospital/office/devices/revocation-list.ts'
 import { retire } from '../../../../db/hospital/office/devices/revoke.ts'
-import { rowOf } from '../../../../db/hospital/office/devices/rows.ts'
+import { deviceRecord } from '../../../../db/hospital/office/devices/rows.ts'
 import {
   device_certificates,
   devices,
@@ -37,7 +37,7 @@ t.test('at once', async (t) => {
   const activated = async (): Promise<string> =>
     (await nobody.post('/devices/claim', workstation().claim(await code()))).data.device.id
   const { hospital_id } = system
-  const kept = (id: string) => rowOf(system, id)
+  const kept = (id: string) => deviceRecord.get(system, id)
 
   t.test('an authority that many need first is made once', async (t) => {
     const made = await Promise.all(Array.from({ length: 4 }, () => authority()))
@@ -86,7 +86,8 @@ t.test('at once', async (t) => {
   })
 
   t.test('revoked meanwhile: no lapse, no extension and no doubt brings it back', async (t) => {
-    const gone = async (id: string) => retire(system, await rowOf(system, id), { reason: 'STOLEN' })
+    const gone = async (id: string) =>
+      retire(system, await deviceRecord.get(system, id), { reason: 'STOLEN' })
     const [lapsing, extended] = [await activated(), await activated()]
     await allProved()
     clock.advance(days(4))

@@ -155,51 +155,54 @@ t.test('workstations', async (t) => {
   })
 
   // PLT-85, PLT-86, PLT-91
-  t.test('openssl verifies its certificate, and the list once it is revoked', async (t) => {
-    const { answer, device } = await activated()
-    const dir = folder(t)
-    const keep = (name: string, bytes: string | Buffer): string => {
-      writeFileSync(join(dir, name), bytes)
-      return join(dir, name)
-    }
-    const openssl = (...words: string[]): string =>
-      execFileSync('openssl', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    const ca = keep('ca.pem', (await nobody.get('/devices/ca')).raw)
-    const pem = keep('device.pem', answer.data.certificate)
-    const at = ['-attime', String(Math.floor(clock.ms() / 1000))]
-    t.match(openssl('verify', ...at, '-CAfile', ca, pem), /OK/)
-    const read = new X509Certificate(answer.data.certificate)
-    t.match(read.subject, new RegExp(`CN=${device.id}`))
-    t.match(read.subject, /OU=reception/)
-    t.match(read.subjectAltName, `URI:urn:kituo:device:${device.id}`)
-    t.equal(read.ca, false)
-    const text = openssl('x509', '-in', pem, '-noout', '-text')
-    t.match(text, /TLS Web Client Authentication/)
-    t.match(text, /Digital Signature/)
-    t.match(text, /api\/v1\/devices\/crl/)
+  t.test(
+    'openssl verifies its certificate, and the list once it is revoked (OPS-138)',
+    async (t) => {
+      const { answer, device } = await activated()
+      const dir = folder(t)
+      const keep = (name: string, bytes: string | Buffer): string => {
+        writeFileSync(join(dir, name), bytes)
+        return join(dir, name)
+      }
+      const openssl = (...words: string[]): string =>
+        execFileSync('openssl', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+      const ca = keep('ca.pem', (await nobody.get('/devices/ca')).raw)
+      const pem = keep('device.pem', answer.data.certificate)
+      const at = ['-attime', String(Math.floor(clock.ms() / 1000))]
+      t.match(openssl('verify', ...at, '-CAfile', ca, pem), /OK/)
+      const read = new X509Certificate(answer.data.certificate)
+      t.match(read.subject, new RegExp(`CN=${device.id}`))
+      t.match(read.subject, /OU=reception/)
+      t.match(read.subjectAltName, `URI:urn:kituo:device:${device.id}`)
+      t.equal(read.ca, false)
+      const text = openssl('x509', '-in', pem, '-noout', '-text')
+      t.match(text, /TLS Web Client Authentication/)
+      t.match(text, /Digital Signature/)
+      t.match(text, /api\/v1\/devices\/crl/)
 
-    const gone = await it.post(`/devices/${device.id}/revoke`, {
-      reason: 'LOST',
-      note: 'in a taxi',
-    })
-    t.match(gone, { status: 200, data: { status: 'REVOKED', revoke_reason: 'LOST' } })
-    t.equal(await rebuildIfDue(), 1)
-    const crl = keep('list.pem', (await nobody.get('/devices/crl', { format: 'pem' })).raw)
-    t.match(openssl('crl', '-in', crl, '-noout', '-text'), /Key Compromise/)
-    t.match(openssl('crl', '-in', crl, '-noout', '-crlnumber'), /crlNumber=0x0?1/)
-    t.match(openssl('crl', '-in', crl, '-noout', '-verify', '-CAfile', ca), /^/)
-    t.throws(
-      () => openssl('verify', ...at, '-crl_check', '-CAfile', ca, '-CRLfile', crl, pem),
-      /certificate revoked/,
-    )
-    t.equal((await it.post(`/devices/${device.id}/revoke`, { reason: 'LOST' })).status, 409)
-    t.equal((await nobody.post(`/devices/${device.id}/challenge`, {})).status, 409)
-    const der = keep('list.der', (await nobody.get('/devices/crl')).raw)
-    t.match(openssl('crl', '-inform', 'DER', '-in', der, '-noout', '-crlnumber'), /0x0?1/)
-    t.match(await it.get('/devices/ca/info'), {
-      data: { subject: /CN=Kituo Device CA/, crl_number: 1, crl_entries: 1, previous: [] },
-    })
-  })
+      const gone = await it.post(`/devices/${device.id}/revoke`, {
+        reason: 'LOST',
+        note: 'in a taxi',
+      })
+      t.match(gone, { status: 200, data: { status: 'REVOKED', revoke_reason: 'LOST' } })
+      t.equal(await rebuildIfDue(), 1)
+      const crl = keep('list.pem', (await nobody.get('/devices/crl', { format: 'pem' })).raw)
+      t.match(openssl('crl', '-in', crl, '-noout', '-text'), /Key Compromise/)
+      t.match(openssl('crl', '-in', crl, '-noout', '-crlnumber'), /crlNumber=0x0?1/)
+      t.match(openssl('crl', '-in', crl, '-noout', '-verify', '-CAfile', ca), /^/)
+      t.throws(
+        () => openssl('verify', ...at, '-crl_check', '-CAfile', ca, '-CRLfile', crl, pem),
+        /certificate revoked/,
+      )
+      t.equal((await it.post(`/devices/${device.id}/revoke`, { reason: 'LOST' })).status, 409)
+      t.equal((await nobody.post(`/devices/${device.id}/challenge`, {})).status, 409)
+      const der = keep('list.der', (await nobody.get('/devices/crl')).raw)
+      t.match(openssl('crl', '-inform', 'DER', '-in', der, '-noout', '-crlnumber'), /0x0?1/)
+      t.match(await it.get('/devices/ca/info'), {
+        data: { subject: /CN=Kituo Device CA/, crl_number: 1, crl_entries: 1, previous: [] },
+      })
+    },
+  )
 
   // 6.2, OPS-98: what is served by a clock that jumped.
   t.test('the last good list is served past its end, and by none that is older', async (t) => {
@@ -233,7 +236,7 @@ t.test('workstations', async (t) => {
   })
 
   // PLT-87, 88
-  t.test('a lease is renewed with proof, in both forms of a signature', async (t) => {
+  t.test('a lease is renewed with proof, in both forms of a signature (OPS-139)', async (t) => {
     const { machine, device } = await activated({ lease_days: 10 })
     clock.advance(days(4))
     for (const form of ['der', 'raw'] as const) {

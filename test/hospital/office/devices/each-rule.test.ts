@@ -12,6 +12,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { deployment } from '../../../../db/appliance/timetable/tables.ts'
 import { theDeployment } from '../../../../db/appliance/timetable/terms.ts'
 import { account, password } from '../../../support/accounts.ts'
+import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import { workstation } from '../../../support/workstation.ts'
 
@@ -58,8 +59,10 @@ t.test('each rule', async (t) => {
         'x-device-signature': signature,
       },
     })
+    token = reply.json().data?.tokens?.access_token ?? ''
     return reply.statusCode
   }
+  let token = ''
   const openAt = async (id: string): Promise<number> => {
     const found = await row<{ n: number }>(
       sql`select count(*) as n from sessions where device_id = ${id} and closed_at is null`,
@@ -157,6 +160,10 @@ t.test('each rule', async (t) => {
     await within(() => deployment.changeAnywhere({}, { clock_bad_until: null }))
     await watchLeases()
     t.equal(await openAt(lapsed.id), 0)
+    t.match(
+      (await new Ask(app, token).get('/auth/me')).message,
+      /^The lease of this workstation ended on \d{4}-\d\d-\d\d\.$/,
+    )
     t.ok((await told('device.lapsed', lapsed.id)) > 0)
   })
 

@@ -65,12 +65,16 @@ t.test('at a workstation', async (t) => {
     t.equal((await call('/auth/refresh', { refresh_token })).status, 401, 'without a new proof')
     const again = await call('/auth/refresh', { refresh_token }, await proven(till, 'refresh'))
     t.equal(again.status, 200)
+    const proof = await proven(till, 'refresh')
     t.equal((await it.post(`/devices/${till.id}/revoke`, { reason: 'STOLEN' })).status, 200)
     const me = await app.inject({
       url: '/api/v1/auth/me',
       headers: { authorization: `Bearer ${again.data.tokens.access_token}` },
     })
-    t.equal(me.statusCode, 401, 'its sessions end with it')
+    const revoked = 'This workstation was revoked.'
+    t.match({ status: me.statusCode, ...me.json() }, { status: 401, message: revoked }, 'PLT-90')
+    const going_on = { refresh_token: again.data.tokens.refresh_token }
+    t.match(await call('/auth/refresh', going_on, proof), { status: 401, message: revoked })
   })
 
   t.test('all three headers or none, and a proof that counts', async (t) => {

@@ -310,7 +310,7 @@ t.test('imports', async (t) => {
       t.equal(refused.status, status, message)
     }
     const plain = await officer.post('/imports', { kind: 'things' })
-    t.equal(plain.status, 415)
+    t.equal(plain.status, 400)
     t.equal((await send(auditor, good)).status, 403)
     t.equal((await nobody.get('/imports')).status, 401)
     const taken = await send(officer, good, {

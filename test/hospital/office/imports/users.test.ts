@@ -42,13 +42,13 @@ t.test('accounts from a file', async (t) => {
     const id = await upload(
       by,
       'username,full_name,email,phone,facility_codes,role_codes\n' +
-        '9lives,A,not an address,12,NOWHERE,wizard\n' +
+        `9lives,${'A'.repeat(121)},not an address,12,NOWHERE,wizard\n` +
         'nobody.reached,Nobody Reached,,,,\n' +
         `admin,Second Admin,second@example.org,,MAIN,\n`,
     )
     t.same(await said(id), [
       'username must be a–z, 0–9, ., _ and -, beginning with a letter.',
-      'full_name must be between 2 and 120 characters.',
+      'full_name must be between 1 and 120 characters.',
       'email is not an email address.',
       'phone is not a telephone number.',
       'facility_codes holds "NOWHERE", which does not exist.',

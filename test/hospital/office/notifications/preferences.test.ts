@@ -37,9 +37,9 @@ t.test('which notices leave the house (PLT-99)', async (t) => {
   const by_phone = { channel: 'sms', to: '+255712345678', event: 'staff.notice' }
 
   t.test('kinds come with what the house ships', async (t) => {
-    const kinds = (await nurse.get('/notifications/kinds')).data
+    const kinds = await nurse.whole('/notifications/kinds')
     t.match(
-      kinds.find(({ kind }: { kind: string }) => kind === 'audit.broken'),
+      kinds.find(({ kind }) => kind === 'audit.broken'),
       {
         urgency: 'URGENT',
         locked: true,

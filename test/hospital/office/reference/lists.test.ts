@@ -8,10 +8,9 @@ t.test('reference lists', async (t) => {
   const { nobody, people } = await boot(t)
 
   t.test('every country of ISO 3166 is there, with what a hospital reads by it', async (t) => {
-    const { status, data } = await nobody.get('/reference/countries')
-    t.equal(status, 200)
-    t.equal(data.length, 249)
-    const tanzania = data.find((one: { code: string }) => one.code === 'TZ')
+    const all = await nobody.whole('/reference/countries')
+    t.equal(all.length, 249)
+    const tanzania = all.find((one) => one.code === 'TZ')
     t.same(tanzania, {
       code: 'TZ',
       name: 'Tanzania',
@@ -20,7 +19,7 @@ t.test('reference lists', async (t) => {
       currency_decimals: 2,
       time_zones: ['Africa/Dar_es_Salaam'],
     })
-    const congo = data.find((one: { code: string }) => one.code === 'CD')
+    const congo = all.find((one) => one.code === 'CD')
     t.same(congo.time_zones, ['Africa/Kinshasa', 'Africa/Lubumbashi'])
     for (const country of countries) {
       t.ok(isCurrency(country.currency), `${country.code} ${country.currency}`)
@@ -28,8 +27,12 @@ t.test('reference lists', async (t) => {
       t.match(country.dial_code, /^\+\d{1,4}$/, country.code)
       t.equal(countryNamed(country.name)?.code, country.code)
     }
-    const names = data.map((one: { name: string }) => one.name)
-    t.same(names, names.toSorted(), 'by name')
+    const names: string[] = all.map((one) => one.name)
+    t.same(
+      names,
+      names.toSorted((a, b) => (a < b ? -1 : 1)),
+      'by name',
+    )
   })
 
   t.test('African numbers have as many digits as they have', async (t) => {

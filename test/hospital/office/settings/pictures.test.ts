@@ -100,11 +100,11 @@ t.test('logo and icon (PLT-64)', async (t) => {
   ])
   const too_large = png(100, 100, { extra: [chunk('tEXt', Buffer.alloc(600 * 1024))] })
   const bad: [string, string, Buffer, number, string, string?][] = [
-    ['an SVG', 'logo', svg, 415, 'Send the logo as PNG or JPEG.', 'image/svg+xml'],
-    ['an SVG that says it is a PNG', 'logo', svg, 415, 'Send the logo as PNG or JPEG.'],
-    ['a GIF', 'logo', Buffer.from('GIF89a...'), 415, 'Send the logo as PNG or JPEG.', 'image/gif'],
-    ['a JPEG', 'icon', jpeg(100, 100), 415, 'Send the icon as PNG.'],
-    ['a JPEG by kind', 'icon', jpeg(100, 100), 415, 'Send the icon as PNG.', 'image/jpeg'],
+    ['an SVG', 'logo', svg, 400, 'Send the logo as PNG or JPEG.', 'image/svg+xml'],
+    ['an SVG that says it is a PNG', 'logo', svg, 400, 'Send the logo as PNG or JPEG.'],
+    ['a GIF', 'logo', Buffer.from('GIF89a...'), 400, 'Send the logo as PNG or JPEG.', 'image/gif'],
+    ['a JPEG', 'icon', jpeg(100, 100), 400, 'Send the icon as PNG.'],
+    ['a JPEG by kind', 'icon', jpeg(100, 100), 400, 'Send the icon as PNG.', 'image/jpeg'],
     ['nothing', 'logo', Buffer.alloc(0), 400, 'file is empty.'],
     ['half a PNG', 'logo', png(100, 100).subarray(0, 60), 400, 'file is not a whole picture.'],
     ['an altered PNG', 'logo', broken(png(100, 100), 70), 400, 'file is not a whole picture.'],

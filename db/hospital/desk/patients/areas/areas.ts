@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { row } from '../../../../store/connection.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { matching } from '../../../../store/search.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import { folded, type RowOf } from '../../../../store/table.ts'
@@ -13,6 +13,8 @@ import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { levelName, pathsOf } from './administrative-areas.ts'
 import type { AdministrativeArea, AreaChange, AreaInput, OpenArea } from './shapes.ts'
 import { administrative_areas } from './tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof administrative_areas)['columns']>
 
@@ -51,22 +53,15 @@ async function view(caller: Caller, found: readonly Row[]): Promise<Administrati
   }))
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await administrative_areas.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('area')
-  return found
-}
+export const areaRecord = recordOf(administrative_areas, 'area')
 
 export async function find(caller: Caller, id: string): Promise<OpenArea> {
   const { hospital_id } = caller
   const above: Row[] = []
-  let area = await rowOf(caller, id)
+  let area = await areaRecord.get(caller, id)
   const [shown] = await view(caller, [area])
   while (area.parent_id !== null) {
-    area = await rowOf(caller, area.parent_id)
+    area = await areaRecord.get(caller, area.parent_id)
     above.unshift(area)
   }
   const below = await row<{ n: number }>(
@@ -103,7 +98,7 @@ export async function change(
   input: AreaChange,
 ): Promise<AdministrativeArea> {
   const { hospital_id } = caller
-  const before = await rowOf(caller, id)
+  const before = await areaRecord.get(caller, id)
   fresh(caller, before)
   const { name = before.name, parent_id = before.parent_id } = input
   if (parent_id !== before.parent_id) await standsUnder(caller, before.level, parent_id)
@@ -113,7 +108,7 @@ export async function change(
   const changes = { ...input, name, parent_id, name_key: folded(name) }
   await administrative_areas.change({ hospital_id, id }, changes)
   noted(caller, 'area.update', before, { changes: difference(before, changes) })
-  return (await view(caller, [await rowOf(caller, id)]))[0] as AdministrativeArea
+  return (await view(caller, [await areaRecord.get(caller, id)]))[0] as AdministrativeArea
 }
 
 /** Kept on the records that name it, and gone from pick lists (PAT-31). */
@@ -123,7 +118,7 @@ export async function use(
   active: boolean,
   reason?: string,
 ): Promise<AdministrativeArea> {
-  const before = await rowOf(caller, id)
+  const before = await areaRecord.get(caller, id)
   fresh(caller, before)
   if (before.active === active) {
     throw conflict(
@@ -133,7 +128,7 @@ export async function use(
   }
   await administrative_areas.change({ hospital_id: caller.hospital_id, id }, { active })
   noted(caller, active ? 'area.activate' : 'area.deactivate', before, { reason })
-  return (await view(caller, [await rowOf(caller, id)]))[0] as AdministrativeArea
+  return (await view(caller, [await areaRecord.get(caller, id)]))[0] as AdministrativeArea
 }
 
 /** An area lies in one of the level above it; those of the first level in none. */
@@ -142,7 +137,7 @@ async function standsUnder(caller: Caller, level: number, parent_id: string | nu
     if (level > 1) throw invalid('parent_id', 'is required below the first level.')
     return
   }
-  const parent = await rowOf(caller, parent_id)
+  const parent = await areaRecord.get(caller, parent_id)
   if (parent.level !== level - 1) {
     throw invalid(
       'parent_id',
@@ -156,6 +151,7 @@ async function onlyOne(
   { name, parent_id }: { name: string; parent_id: string | null },
   but?: string,
 ): Promise<void> {
+  await takeTurn(`areas ${hospital_id} ${parent_id ?? ''}`)
   const twin = await administrative_areas.find({ hospital_id, parent_id, name_key: folded(name) })
   if (twin !== undefined && twin.id !== but) throw conflict(`${twin.name} stands there already.`)
 }

@@ -2,7 +2,6 @@
 
 import {
   optional,
-  Flag,
   form,
   Id,
   listOf,
@@ -16,20 +15,20 @@ import {
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { administrative_areas } from './tables.ts'
+
+const administrativeArea = fieldsOf(administrative_areas)
 
 /** No more than a column holds; all of us are eight thousand million. */
 const People = Whole(0, 2_000_000_000)
 
 const fields = {
-  id: Text(1, 36),
-  parent_id: nullable(Text(1, 36)),
-  level: Whole(1, 9),
+  ...administrativeArea('id', 'parent_id', 'level'),
   level_name: Text(1, 40),
-  code: nullable(Text(0, 40)),
-  name: Text(1, 120),
+  ...administrativeArea('code', 'name'),
   path: Text(1, 600),
-  population: nullable(Whole()),
-  active: Flag,
+  ...administrativeArea('population', 'active'),
 }
 export const AdministrativeArea = named('AdministrativeArea', shape(fields))
 export type AdministrativeArea = Static<typeof AdministrativeArea>

@@ -8,14 +8,14 @@ import { front_office_reasons } from '../../gates/reasons.ts'
 import type { GateResult, Override } from '../../gates/shapes.ts'
 import { patient_identifiers } from '../record/hanging-tables.ts'
 import { assertMayOpen } from '../privacy/privacy.ts'
-import { mustBeSomebody, type Row, rowOf } from '../rows.ts'
+import { mustBeSomebody, type Row, patientRecord } from '../rows.ts'
 
 /** PAT-17. Visits, wards and the cash desk will add their own. */
 export async function guard(caller: Caller, kept: Row, duplicate: Row): Promise<void> {
   for (const one of [kept, duplicate]) {
     mustBeSomebody(one)
     if (one.status === 'MERGED') {
-      const into = await rowOf(caller, one.merged_into_id ?? '')
+      const into = await patientRecord.get(caller, one.merged_into_id ?? '')
       throw conflict(`${one.number} was already merged into ${into.number}.`)
     }
     await assertMayOpen(caller, one)

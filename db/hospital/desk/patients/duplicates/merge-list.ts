@@ -7,7 +7,7 @@ import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { patient_merges } from './tables.ts'
 import type { PatientMerge } from './merge-shapes.ts'
-import { type Merge, mergeRow, seen } from './merges.ts'
+import { type Merge, mergeRecord, seen } from './merges.ts'
 import { patientRows } from '../register/view.ts'
 import type { merge_states } from '../words.ts'
 
@@ -34,7 +34,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<PatientM
 }
 
 export async function find(caller: Caller, id: string): Promise<PatientMerge> {
-  const merged = await mergeRow(caller, id)
+  const merged = await mergeRecord.get(caller, id)
   const [one] = await views(caller, [merged])
   return { ...(one as PatientMerge), rows_moved: merged.moved }
 }

@@ -10,12 +10,12 @@ import type { MergePreview } from './merge-shapes.ts'
 import { repoint } from './merges.ts'
 import { authoriseRead } from '../privacy/authorise.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Row, patientRecord } from '../rows.ts'
 import { viewRows } from '../register/view.ts'
 
 export async function preview(caller: Caller, id: string, other: string): Promise<MergePreview> {
-  const kept = await rowOf(caller, id)
-  const duplicate = await rowOf(caller, other)
+  const kept = await patientRecord.get(caller, id)
+  const duplicate = await patientRecord.get(caller, other)
   if (kept.id === duplicate.id) throw conflict('That is the same record.')
   // The door has asked for the one in the path.
   await authoriseRead(caller, duplicate.id, 'patient.merge_preview')

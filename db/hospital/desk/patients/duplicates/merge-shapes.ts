@@ -9,7 +9,6 @@ import {
   form,
   Id,
   listOf,
-  nullable,
   named,
   Reason,
   type Static,
@@ -19,8 +18,12 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { GateResult, Overrides } from '../../gates/shapes.ts'
 import { duplicate_levels, merge_states, pair_states } from '../words.ts'
-import { out, At } from '../shape-parts.ts'
+import { out } from '../shape-parts.ts'
 import { PatientRow } from '../register/row-shapes.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { patient_merges } from './tables.ts'
+
+const patientMerge = fieldsOf(patient_merges)
 
 export const DuplicateCandidate = named(
   'DuplicateCandidate',
@@ -49,15 +52,10 @@ export const PatientMerge = named(
     id: Text(1, 36),
     kept: PatientRow,
     duplicate: PatientRow,
-    reason: Text(1, 300),
-    merged_by: Text(1, 160),
-    merged_at: At,
+    ...patientMerge('reason', 'merged_by', 'merged_at'),
     moved: AnyObject,
     fields_filled: listOf(Text(1, 60)),
-    status: choice(merge_states),
-    undone_by: out(160),
-    undone_at: nullable(At),
-    undo_reason: out(300),
+    ...patientMerge('status', 'undone_by', 'undone_at', 'undo_reason'),
     warnings: optional(listOf(GateResult)),
     /** At an undo: what was made since and belongs to the kept record (PAT-21). */
     left_with_kept: optional(listOf(shape({ kind: Text(1, 60), count: Whole(1) }))),

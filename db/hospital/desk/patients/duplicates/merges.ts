@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
-import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { conflict } from '../../../../core/refusal.ts'
 import { raw, sql } from '../../../../store/sql.ts'
 import { type RowOf, tables } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -14,12 +14,13 @@ import { guard, mismatch } from './merge-guard.ts'
 import { closePair } from './pairs.ts'
 import { oneAtATime } from '../register/register.ts'
 import type { Ids } from './repoint.ts'
-import { locked, rowOf } from '../rows.ts'
+import { patientRecord } from '../rows.ts'
 import type { MergeInput, PatientMerge } from './merge-shapes.ts'
 import { patient_merges } from './tables.ts'
 import { patients } from '../tables.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
 import { patientRows } from '../register/view.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type Merge = RowOf<(typeof patient_merges)['columns']>
 
@@ -32,14 +33,14 @@ export async function merge(
 ): Promise<PatientMerge> {
   const { hospital_id } = caller
   await oneAtATime(caller)
-  const duplicate_id = (await rowOf(caller, input.duplicate_id)).id
+  const duplicate_id = (await patientRecord.get(caller, input.duplicate_id)).id
   if (id === duplicate_id) throw conflict('That is the same record.')
   // In one order, so that two merges never wait for each other.
   const [one, two] = [id, duplicate_id].sort()
-  await locked(caller, one as string)
-  await locked(caller, two as string)
-  const kept = await rowOf(caller, id)
-  const duplicate = await rowOf(caller, duplicate_id)
+  await patientRecord.locked(caller, one as string)
+  await patientRecord.locked(caller, two as string)
+  const kept = await patientRecord.get(caller, id)
+  const duplicate = await patientRecord.get(caller, duplicate_id)
   fresh(caller, kept)
   await guard(caller, kept, duplicate)
   const warnings = as_known ? [] : await mismatch(caller, kept, duplicate, input.overrides)
@@ -60,7 +61,7 @@ export async function merge(
     duplicate_id,
     duplicate_was: duplicate.status,
     reason: input.reason,
-    merged_by: caller.name.slice(0, 160),
+    merged_by: caller.name,
     merged_at: clock.instant(),
     moved,
     fields_filled: filled,
@@ -90,27 +91,23 @@ export async function repoint(
   return moved
 }
 
-export async function mergeRow({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
-  const found = await patient_merges.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('merge')
-  return found
-}
+export const mergeRecord = recordOf(patient_merges, 'merge')
 
 export async function undo(caller: Caller, id: string, reason: string): Promise<PatientMerge> {
   const { hospital_id } = caller
   await oneAtATime(caller)
-  const row = await mergeRow(caller, id)
+  const row = await mergeRecord.get(caller, id)
   if (row.status === 'UNDONE') {
     throw conflict(`Merge ${id} is UNDONE. Nothing more can be done with it.`, 'state')
   }
-  const kept = await locked(caller, row.kept_id)
+  const kept = await patientRecord.locked(caller, row.kept_id)
   if (kept.status === 'MERGED') {
     const later = await patient_merges.find({
       hospital_id,
       duplicate_id: kept.id,
       status: 'MERGED',
     })
-    const into = await rowOf(caller, later?.kept_id ?? kept.merged_into_id ?? '')
+    const into = await patientRecord.get(caller, later?.kept_id ?? kept.merged_into_id ?? '')
     throw conflict(`Undo the merge of ${kept.number} into ${into.number} first.`)
   }
   await repoint(caller, { from: row.kept_id, to: row.duplicate_id, only: row.moved })
@@ -122,7 +119,7 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
   await closePair(caller, row.kept_id, row.duplicate_id, 'DISMISSED', reason)
   const changes = {
     status: 'UNDONE',
-    undone_by: caller.name.slice(0, 160),
+    undone_by: caller.name,
     undone_at: clock.instant(),
     undo_reason: reason,
   } as const

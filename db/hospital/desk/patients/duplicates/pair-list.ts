@@ -14,6 +14,7 @@ import type { DuplicatePair } from './merge-shapes.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
 import { patientRows } from '../register/view.ts'
 import { pair_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Pair = RowOf<(typeof duplicate_pairs)['columns']>
 interface Filter extends PageAsked {
@@ -53,11 +54,7 @@ async function views(caller: Caller, pairs: readonly Pair[]): Promise<DuplicateP
   }))
 }
 
-export async function pairRow({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
-  const found = await duplicate_pairs.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('pair')
-  return found
-}
+export const pairRecord = recordOf(duplicate_pairs, 'pair')
 
 export async function dismiss(caller: Caller, id: string, reason: string): Promise<DuplicatePair> {
   const { hospital_id } = caller
@@ -67,7 +64,7 @@ export async function dismiss(caller: Caller, id: string, reason: string): Promi
   const pair = shown as DuplicatePair
   const label = `${pair.a.number} and ${pair.b.number}`
   const status = pair_life.move('dismiss', before.status, label)
-  const changes = { status, dismissed_by: caller.name.slice(0, 160), dismiss_reason: reason }
+  const changes = { status, dismissed_by: caller.name, dismiss_reason: reason }
   await duplicate_pairs.change({ hospital_id, id }, changes)
   for (const patient_id of [before.a_id, before.b_id]) {
     record(caller, 'patient.dismiss_duplicate', {

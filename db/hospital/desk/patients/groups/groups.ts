@@ -1,6 +1,6 @@
 // Groups that are asked for and decided upon (2.3, VUL-2, VUL-3, VUL-5).
 
-import type { Caller } from '../../../../core/caller.ts'
+import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
@@ -18,7 +18,7 @@ import type { ConfirmInput, Confirmed, GroupInput, ListedGroup, VulnerableGroup 
 import { vulnerable_groups } from './tables.ts'
 import { follows, group_states, type VulnerableTag, waiver_of } from './words.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
-import { rowOf as patientRow, writable } from '../rows.ts'
+import { patientRecord, writable } from '../rows.ts'
 import { patients } from '../tables.ts'
 import { viewRows } from '../register/view.ts'
 import { belongings, dayAfter, namedFor } from './vulnerability.ts'
@@ -39,7 +39,7 @@ export async function listOf(
   patient_id: string,
   asked: { status?: State; on?: string },
 ): Promise<VulnerableGroup[]> {
-  const row = await patientRow(caller, patient_id)
+  const row = await patientRecord.get(caller, patient_id)
   const day = await today(caller)
   const on = asked.on ?? day
   const follows_on = (await belongings(caller, [row], on)).get(patient_id) ?? []
@@ -96,13 +96,29 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<ListedGr
 }
 
 /** Who may not read the word learns nothing by asking for it (VUL-6). */
-const ofGroup = (caller: Caller, tag: VulnerableTag): Sql =>
-  namedFor(caller, tag) === tag ? sql`tag = ${tag}` : raw('1 = 0')
+function ofGroup(caller: Caller, tag: VulnerableTag): Sql {
+  if (namedFor(caller, tag) === tag) return sql`tag = ${tag}`
+  return decides(caller) ? sql`tag = ${tag} and status = 'PENDING'` : raw('1 = 0')
+}
+
+/** Who confirms reads the true name and the papers of what waits for it. */
+const decides = (caller: Caller): boolean => can(caller, 'vulnerability:confirm')
+
+/** Nothing by which the group could be guessed: no papers, numbers, notes (VUL-6). */
+const unsaid = {
+  evidence_type: 'NONE',
+  evidence_no: null,
+  attachment_id: null,
+  notes: null,
+  decision_reason: null,
+} as const
 
 /** A group whose days are over is EXPIRED, whatever was decided about it. */
 function view(caller: Caller, { tag, ...group }: Row, day: string): VulnerableGroup {
   const over = group.status === 'CONFIRMED' && group.valid_until !== null && group.valid_until < day
-  return { ...group, group: namedFor(caller, tag), status: over ? 'EXPIRED' : group.status }
+  const status = over ? 'EXPIRED' : group.status
+  const named = status === 'PENDING' && decides(caller) ? tag : namedFor(caller, tag)
+  return { ...group, ...(named === tag ? {} : unsaid), group: named, status }
 }
 
 export async function rowOf(
@@ -153,7 +169,7 @@ export async function ask(
     valid_from,
     valid_until,
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -185,7 +201,7 @@ export async function openFor(
     valid_from,
     valid_until: dayAfter(valid_from, days - 1),
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -258,7 +274,7 @@ async function decide(
       ...more,
       status,
       decision_reason,
-      decided_by: caller.name.slice(0, 160),
+      decided_by: caller.name,
       decided_at: clock.instant(),
     },
   )

@@ -15,9 +15,12 @@ import {
   type Static,
   Text,
 } from '../../../../core/kinds/kinds.ts'
-import { evidence_types, group_bases, group_states, vulnerable_tags } from './words.ts'
+import { evidence_types, group_states, vulnerable_tags } from './words.ts'
 import { PatientRow } from '../register/row-shapes.ts'
-import { At } from '../shape-parts.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { vulnerable_groups } from './tables.ts'
+
+const vulnerableGroup = fieldsOf(vulnerable_groups)
 
 export const GroupInput = named(
   'VulnerableGroupInput',
@@ -38,18 +41,9 @@ const fields = {
   patient_id: Text(1, 36),
   /** One of the groups, or EXEMPT_PROGRAMME for who may not know which (VUL-6). */
   group: Text(1, 40),
-  basis: choice(group_bases),
-  evidence_type: choice(evidence_types),
-  evidence_no: nullable(Text(0, 60)),
-  attachment_id: nullable(Text(0, 36)),
-  notes: nullable(Text(0, 500)),
-  valid_from: Day,
-  valid_until: nullable(Day),
-  status: choice(group_states),
-  requested_by: Text(1, 160),
-  decided_by: nullable(Text(0, 160)),
-  decided_at: nullable(At),
-  decision_reason: nullable(Text(0, 300)),
+  ...vulnerableGroup('basis', 'evidence_type', 'evidence_no', 'attachment_id'),
+  ...vulnerableGroup('notes', 'valid_from', 'valid_until', 'status'),
+  ...vulnerableGroup('requested_by', 'decided_by', 'decided_at', 'decision_reason'),
 }
 export const VulnerableGroup = named('VulnerableGroup', shape(fields))
 export type VulnerableGroup = Static<typeof VulnerableGroup>

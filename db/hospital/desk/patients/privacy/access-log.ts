@@ -10,7 +10,7 @@ import { narrowed } from '../../../office/audit/rows.ts'
 import { audit_rows } from '../../../office/audit/tables.ts'
 import type { AccessRow } from './shapes.ts'
 import { break_glass_grants } from './tables.ts'
-import { rowOf } from '../rows.ts'
+import { patientRecord } from '../rows.ts'
 
 interface Filter extends PageAsked {
   from?: string
@@ -22,7 +22,7 @@ interface Filter extends PageAsked {
 export async function list(caller: Caller, id: string, asked: Filter): Promise<Page<AccessRow>> {
   const { from, to } = asked
   if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
-  const { number } = await rowOf(caller, id)
+  const { number } = await patientRecord.get(caller, id)
   const { page: _page, per_page: _per_page, ...narrow } = asked
   const conditions = await narrowed(caller, { ...narrow, patient_id: id })
   const found = await pageFrom(audit_rows, asked, {

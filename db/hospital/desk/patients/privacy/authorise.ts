@@ -5,7 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { isId } from '../../../../core/ids.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Row, patientRecord } from '../rows.ts'
 import { canSee, assertMayOpen, restricted } from './privacy.ts'
 
 /** A patient, or a record that names its patient: a visit itself, or something of one. */
@@ -50,11 +50,11 @@ export async function authoriseNamed(
 
 /** A merged record opens what the kept one opens (PAT-20). */
 const keptOf = async (caller: Caller, patient: Row): Promise<Row> =>
-  patient.merged_into_id === null ? patient : rowOf(caller, patient.merged_into_id)
+  patient.merged_into_id === null ? patient : patientRecord.get(caller, patient.merged_into_id)
 
 async function patientIn(caller: Caller, found: Found): Promise<Row | null> {
   if ('sensitivity' in found) return found
-  return found.patient_id === null ? null : rowOf(caller, found.patient_id)
+  return found.patient_id === null ? null : patientRecord.get(caller, found.patient_id)
 }
 
 function visitIn(found: Found): { visit_id?: string; sensitive?: boolean } {
@@ -65,7 +65,7 @@ function visitIn(found: Found): { visit_id?: string; sensitive?: boolean } {
 
 /** For whoever has no door: the record is opened, and that stands in the log (PLT-112). */
 export async function authoriseRead(caller: Caller, id: string, action: string): Promise<Row> {
-  const row = await rowOf(caller, id)
+  const row = await patientRecord.get(caller, id)
   const found = await authorise(caller, 'record', row)
   await recordRead(caller, action, {
     entity_type: 'patient',

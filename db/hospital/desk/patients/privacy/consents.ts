@@ -11,7 +11,7 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import { portalRefused } from '../../../neighbours/portal.ts'
 import { ageOn } from '../register/ages.ts'
 import { alertsOf } from '../record/alerts.ts'
-import { mustBeSomebody, type Row, rowOf } from '../rows.ts'
+import { mustBeSomebody, type Row, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import { patient_consents } from './consent-tables.ts'
 import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from '../words.ts'
@@ -37,7 +37,7 @@ export async function decide(
   patient_id: string,
   { given_by: said, given_by_name = null, text_version = null, ...asked }: Decision,
 ): Promise<Consent> {
-  const patient = await rowOf(caller, patient_id)
+  const patient = await patientRecord.get(caller, patient_id)
   mustBeSomebody(patient)
   const given_by = await giver(caller, patient, asked.decision, said)
   const made = await patient_consents.insert({
@@ -48,7 +48,7 @@ export async function decide(
     given_by_name,
     text_version,
     language: patient.language,
-    recorded_by: caller.name.slice(0, 160),
+    recorded_by: caller.name,
     withdrawn_at: asked.decision === 'WITHDRAWN' ? clock.instant() : null,
   })
   record(caller, 'patient_consent.decide', {

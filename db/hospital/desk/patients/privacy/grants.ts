@@ -3,7 +3,7 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
-import { conflict, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { conflict, notPermitted } from '../../../../core/refusal.ts'
 import { raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -18,6 +18,7 @@ import type { PatientRow } from '../register/row-shapes.ts'
 import { patients } from '../tables.ts'
 import { viewRows } from '../register/view.ts'
 import type { GrantState } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Row = RowOf<(typeof break_glass_grants)['columns']>
 interface Filter extends PageAsked {
@@ -76,20 +77,13 @@ async function view(caller: Caller, grants: readonly Row[]): Promise<Grant[]> {
   }))
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await break_glass_grants.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('break-glass grant')
-  return found
-}
+export const grantRecord = recordOf(break_glass_grants, 'break-glass grant')
 
 const reads_most = 1000
 
 /** With every reading that was made under it. */
 export async function find(caller: Caller, id: string): Promise<OpenGrant> {
-  const grant = await rowOf(caller, id)
+  const grant = await grantRecord.get(caller, id)
   const rows = await audit_rows.read(
     sql`select ${audit_rows.selection()} from audit_rows
       where hospital_id = ${caller.hospital_id} and patient_id = ${grant.patient_id}
@@ -103,7 +97,7 @@ export async function find(caller: Caller, id: string): Promise<OpenGrant> {
 
 /** One's own, or by who reviews. */
 export async function end(caller: Caller, id: string): Promise<Grant> {
-  const grant = await rowOf(caller, id)
+  const grant = await grantRecord.get(caller, id)
   if (grant.user_id !== caller.user_id && !can(caller, 'patient:review-access')) {
     throw notPermitted('patient:review-access')
   }
@@ -112,7 +106,7 @@ export async function end(caller: Caller, id: string): Promise<Grant> {
 }
 
 export async function review(caller: Caller, id: string, input: ReviewInput): Promise<Grant> {
-  const grant = await rowOf(caller, id)
+  const grant = await grantRecord.get(caller, id)
   if (grant.user_id === caller.user_id) {
     throw conflict('You opened this record. Another Privacy officer must review it.')
   }
@@ -128,7 +122,7 @@ export async function review(caller: Caller, id: string, input: ReviewInput): Pr
     {
       verdict: input.verdict,
       review_note: input.note,
-      reviewed_by: caller.name.slice(0, 160),
+      reviewed_by: caller.name,
       reviewed_at: now,
       ...(state === 'ACTIVE' ? { ended_at: now } : {}),
     },
@@ -156,7 +150,7 @@ async function write(
   const { hospital_id } = caller
   const { id, patient_id } = before
   await break_glass_grants.change({ hospital_id, id }, changes)
-  const after = await rowOf(caller, id)
+  const after = await grantRecord.get(caller, id)
   record(caller, `break_glass.${action}`, {
     entity_type: 'break_glass',
     entity_id: id,

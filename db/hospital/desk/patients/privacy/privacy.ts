@@ -13,7 +13,7 @@ import { caredForBy, isRestrictedVisit } from '../../../neighbours/visits.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { patient_identifiers } from '../record/hanging-tables.ts'
 import { keyOf } from '../register/identity-numbers.ts'
-import { mustBeSomebody, type Row, rowOf } from '../rows.ts'
+import { mustBeSomebody, type Row, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import type { BreakGlassInput } from './shapes.ts'
 import { break_glass_grants } from './tables.ts'
@@ -66,7 +66,7 @@ export async function canSee(
   caller: Caller,
   asked: { patient_id: string; visit_id?: string; sensitive?: boolean },
 ): Promise<boolean> {
-  const row = await rowOf(caller, asked.patient_id)
+  const row = await patientRecord.get(caller, asked.patient_id)
   if (row.sensitivity === 'NORMAL' && asked.sensitive !== true) {
     if (asked.visit_id === undefined) return true
     if (!(await isRestrictedVisit(caller, asked.visit_id))) return true
@@ -109,7 +109,7 @@ export async function breakGlass(
   patient_id: string,
   { reason_code, reason }: BreakGlassInput,
 ): Promise<Grant> {
-  const row = await rowOf(caller, patient_id)
+  const row = await patientRecord.get(caller, patient_id)
   if ([...reason].length < 10) throw invalid('reason', 'must have at least 10 characters.')
   if (caller.user_id === null) throw conflict('Only a person with an account breaks the glass.')
   const signer = await signerOf(caller)
@@ -149,7 +149,7 @@ export async function restrict(
   sensitivity: (typeof sensitivities)[number],
   reason: string,
 ): Promise<void> {
-  const before = await rowOf(caller, id)
+  const before = await patientRecord.get(caller, id)
   mustBeSomebody(before)
   fresh(caller, before)
   await patients.change({ hospital_id: caller.hospital_id, id }, { sensitivity })

@@ -13,7 +13,10 @@ import {
   Text,
 } from '../../../../core/kinds/kinds.ts'
 import { alert_kinds, alert_severities, alert_states } from '../words.ts'
-import { out } from '../shape-parts.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { patient_alerts } from './hanging-tables.ts'
+
+const patientAlert = fieldsOf(patient_alerts)
 
 export const AlertInput = form({
   kind: choice(alert_kinds),
@@ -28,14 +31,8 @@ export type AlertInput = Static<typeof AlertInput>
 export const PatientAlert = named(
   'PatientAlert',
   shape({
-    id: Text(1, 36),
-    kind: choice(alert_kinds),
-    severity: choice(alert_severities),
-    text: Text(1, 200),
-    starts_on: Day,
-    ends_on: nullable(Day),
-    status: choice(alert_states),
-    closed_reason: out(300),
+    ...patientAlert('id', 'kind', 'severity', 'text', 'starts_on'),
+    ...patientAlert('ends_on', 'status', 'closed_reason'),
   }),
 )
 

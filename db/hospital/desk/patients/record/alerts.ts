@@ -2,13 +2,14 @@
 
 import { type Caller, can } from '../../../../core/caller.ts'
 import type { RowOf } from '../../../../store/table.ts'
-import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { conflict, invalid, notPermitted } from '../../../../core/refusal.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { record } from '../../../office/audit/record.ts'
 import { type Row, writable } from '../rows.ts'
 import type { AlertInput, PatientAlert } from './alert-shapes.ts'
 import { patient_alerts } from './hanging-tables.ts'
 import type { alert_kinds, alert_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Kind = (typeof alert_kinds)[number]
 
@@ -69,14 +70,10 @@ async function insert(
   return made
 }
 
-export async function rowOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
-  const found = await patient_alerts.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('alert')
-  return found
-}
+export const patientAlertRecord = recordOf(patient_alerts, 'alert')
 
 export async function close(caller: Caller, id: string, reason: string): Promise<PatientAlert> {
-  const alert = await rowOf(caller, id)
+  const alert = await patientAlertRecord.get(caller, id)
   mayWrite(caller, alert.kind)
   if (alert.status === 'CLOSED') {
     throw conflict('This alert is closed. Nothing more can be done with it.', 'state')

@@ -13,7 +13,7 @@ import { patientWearing } from '../../../neighbours/emergencies.ts'
 import { patientOfVisit } from '../../../neighbours/visits.ts'
 import { ageOn } from '../register/ages.ts'
 import { byNumber } from '../register/find.ts'
-import { type Row, rowOf, writable } from '../rows.ts'
+import { type Row, patientRecord, writable } from '../rows.ts'
 import type { PatientRow } from '../shapes.ts'
 import { patients } from '../tables.ts'
 import { viewRows } from '../register/view.ts'
@@ -36,7 +36,7 @@ const check_length = 10
 
 /** Somebody prints the card, in the patient's language unless another is asked for. */
 export async function cardOf(caller: Caller, id: string, language?: Language): Promise<Card> {
-  return cardFrom(caller, await rowOf(caller, id), language)
+  return cardFrom(caller, await patientRecord.get(caller, id), language)
 }
 
 async function cardFrom(caller: Caller, row: Row, language?: Language): Promise<Card> {
@@ -59,7 +59,7 @@ export interface Band extends Omit<Card, 'birth_year'> {
 
 /** PAT-14: of somebody nobody knows the label is the name. */
 export async function bandOf(caller: Caller, id: string): Promise<Band> {
-  const row = await rowOf(caller, id)
+  const row = await patientRecord.get(caller, id)
   const { timezone } = await hospitalOf(caller)
   const { birth_year: _, ...card } = await cardFrom(caller, row)
   return {
@@ -149,12 +149,12 @@ async function byTyped(caller: Caller, code: string): Promise<Row> {
     (await patientWearing(caller, code)) ??
     (await byNumber(caller, code))[0]
   if (id === undefined) throw noSuch('patient')
-  return keptOf(caller, await rowOf(caller, id))
+  return keptOf(caller, await patientRecord.get(caller, id))
 }
 
 /** A merged record's number and card lead to the record that was kept (PAT-19). */
 async function keptOf(caller: Caller, row: Row): Promise<Row> {
   let kept = row
-  while (kept.merged_into_id !== null) kept = await rowOf(caller, kept.merged_into_id)
+  while (kept.merged_into_id !== null) kept = await patientRecord.get(caller, kept.merged_into_id)
   return kept
 }

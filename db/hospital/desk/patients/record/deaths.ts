@@ -16,14 +16,14 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import type { DeathInput, Died, Undied } from './death-shapes.ts'
 import { patient_life } from '../life.ts'
 import { view } from '../patients.ts'
-import { locked, mustBeSomebody, type Row, rowOf } from '../rows.ts'
+import { mustBeSomebody, type Row, patientRecord } from '../rows.ts'
 import { type Death, patients } from '../tables.ts'
 import { vulnerabilityOf } from '../groups/vulnerability.ts'
 import { type DeathPlace, places_of_ours } from '../words.ts'
 
 /** At the desk or in the clinic: who may depends on where it was. */
 export async function recordDeath(caller: Caller, id: string, input: DeathInput): Promise<Died> {
-  const before = await locked(caller, id)
+  const before = await patientRecord.locked(caller, id)
   mustBeSomebody(before)
   fresh(caller, before)
   patient_life.move('deceased', before.status, before.number)
@@ -85,7 +85,7 @@ export async function markDeceased(
     cause?: string | null
   },
 ): Promise<Row> {
-  const before = await locked(caller, asked.patient_id)
+  const before = await patientRecord.locked(caller, asked.patient_id)
   mustBeSomebody(before)
   patient_life.move('deceased', before.status, before.number)
   const { died_at, place, confirmed_by, cause = null } = asked
@@ -105,7 +105,7 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
   const closed = await stop(caller, id, facts.died_at)
   const death: Death = {
     ...facts,
-    recorded_by: caller.name.slice(0, 160),
+    recorded_by: caller.name,
     recorded_by_id: caller.user_id,
     recorded_at: clock.instant(),
     was: before.status,
@@ -136,7 +136,7 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
       entity: { type: 'patient', id },
     })
   }
-  return rowOf(caller, id)
+  return patientRecord.get(caller, id)
 }
 
 const isDestitute = async (caller: Caller, { id }: Row): Promise<boolean> => {
@@ -162,7 +162,7 @@ const countsOf = ({ closed }: Death): Died['closed'] => ({
 
 /** The record is what it was; what the death has stopped stays stopped and is named. */
 export async function revokeDeath(caller: Caller, id: string, reason: string): Promise<Undied> {
-  const before = await locked(caller, id)
+  const before = await patientRecord.locked(caller, id)
   fresh(caller, before)
   patient_life.move('revoke death', before.status, before.number)
   if (before.death?.recorded_by_id === caller.user_id && caller.user_id !== null) {
@@ -183,7 +183,7 @@ async function mayBeTakenBack(caller: Caller, { id, full_name }: Row): Promise<v
 
 /** FRO-10. */
 export async function undoDeceased(caller: Caller, id: string, reason: string): Promise<Row> {
-  const before = await locked(caller, id)
+  const before = await patientRecord.locked(caller, id)
   patient_life.move('revoke death', before.status, before.number)
   const status = before.death?.was ?? 'ACTIVE'
   await patients.change({ hospital_id: caller.hospital_id, id }, { status, death: null })
@@ -197,7 +197,7 @@ export async function undoDeceased(caller: Caller, id: string, reason: string): 
     changes: { died_at: [before.death?.died_at ?? null, null] },
     reason,
   })
-  return rowOf(caller, id)
+  return patientRecord.get(caller, id)
 }
 
 /** Messages have no names that anybody knows; they are counted. */

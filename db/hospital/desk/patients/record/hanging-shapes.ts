@@ -18,7 +18,13 @@ import {
   Text,
 } from '../../../../core/kinds/kinds.ts'
 import { identifier_types, kin_relationships, relationship_kinds } from '../words.ts'
-import { text, out, At } from '../shape-parts.ts'
+import { text } from '../shape-parts.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { patient_identifiers, patient_kin, patient_relationships } from './hanging-tables.ts'
+
+const patientIdentifier = fieldsOf(patient_identifiers)
+const patientKin = fieldsOf(patient_kin)
+const patientRelationship = fieldsOf(patient_relationships)
 
 export const IdentifierInput = form({
   type: choice(identifier_types),
@@ -61,16 +67,8 @@ export type KinInput = Static<typeof KinInput>
 export const Identifier = named(
   'Identifier',
   shape({
-    id: Text(1, 36),
-    type: choice(identifier_types),
-    value: Text(1, 60),
-    issuer: out(120),
-    issued_on: nullable(Day),
-    expires_on: nullable(Day),
-    verified: Flag,
-    verified_by: out(160),
-    verified_at: nullable(At),
-    voided: Flag,
+    ...patientIdentifier('id', 'type', 'value', 'issuer', 'issued_on', 'expires_on'),
+    ...patientIdentifier('verified', 'verified_by', 'verified_at', 'voided'),
   }),
 )
 
@@ -79,17 +77,9 @@ export type Identifier = Static<typeof Identifier>
 export const NextOfKin = named(
   'NextOfKin',
   shape({
-    id: Text(1, 36),
-    full_name: Text(1, 120),
-    relationship: choice(kin_relationships),
-    phone: out(20),
-    alt_phone: out(20),
-    address: out(300),
-    national_id: out(30),
-    is_emergency_contact: Flag,
-    is_guardian: Flag,
-    may_receive_information: Flag,
-    linked_patient_id: out(36),
+    ...patientKin('id', 'full_name', 'relationship', 'phone', 'alt_phone'),
+    ...patientKin('address', 'national_id', 'is_emergency_contact'),
+    ...patientKin('is_guardian', 'may_receive_information', 'linked_patient_id'),
   }),
 )
 
@@ -98,11 +88,7 @@ export type NextOfKin = Static<typeof NextOfKin>
 export const Relationship = named(
   'Relationship',
   shape({
-    id: Text(1, 36),
-    other_patient_id: Text(1, 36),
-    kind: choice(relationship_kinds),
-    since: nullable(Day),
-    ended_on: nullable(Day),
+    ...patientRelationship('id', 'other_patient_id', 'kind', 'since', 'ended_on'),
   }),
 )
 

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { difference, record } from '../../../office/audit/record.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
@@ -12,16 +12,13 @@ import { patient_identifiers } from './hanging-tables.ts'
 import { free, insert, readIdentifier } from './identifiers.ts'
 import { dateIn, looksRight, misfit } from '../register/identity-numbers.ts'
 import { oneAtATime } from '../register/register.ts'
-import { type Row as Patient, rowOf as patientRow, writable } from '../rows.ts'
+import { type Row as Patient, patientRecord, writable } from '../rows.ts'
 import { patients } from '../tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Row = RowOf<(typeof patient_identifiers)['columns']>
 
-export async function rowOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
-  const found = await patient_identifiers.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('identifier')
-  return found
-}
+export const identifierRecord = recordOf(patient_identifiers, 'identifier')
 
 export const identifiersOf = (
   { hospital_id }: Caller,
@@ -71,7 +68,7 @@ export async function change(
   const { before, patient } = await touched(caller, id)
   await patient_identifiers.change({ hospital_id: caller.hospital_id, id }, input)
   note(caller, 'identifier.update', patient, before, { changes: difference(before, input) })
-  return rowOf(caller, id)
+  return identifierRecord.get(caller, id)
 }
 
 /** The document was seen: from now on it is known who this is. */
@@ -95,7 +92,7 @@ export async function verify(
     { hospital_id, id },
     {
       verified: true,
-      verified_by: caller.name.slice(0, 160),
+      verified_by: caller.name,
       verified_at: clock.instant(),
       mismatch_reason: birth === null ? null : (mismatch_reason ?? null),
     },
@@ -110,7 +107,7 @@ export async function verify(
     changes: difference(patient, known),
     reason: mismatch_reason,
   })
-  return rowOf(caller, id)
+  return identifierRecord.get(caller, id)
 }
 
 /** The birth date that a national ID says, where it is another than the record's. */
@@ -133,17 +130,17 @@ export async function voided(caller: Caller, id: string, reason: string): Promis
     await patients.change({ hospital_id, id: patient.id }, { identity: 'DECLARED' })
   }
   note(caller, 'identifier.void', patient, before, { reason })
-  return rowOf(caller, id)
+  return identifierRecord.get(caller, id)
 }
 
 /** One that counts, of a patient who may be written to. */
 async function touched(caller: Caller, id: string): Promise<{ before: Row; patient: Patient }> {
-  const { patient_id } = await rowOf(caller, id)
+  const { patient_id } = await identifierRecord.get(caller, id)
   await oneAtATime(caller)
   const patient = await writable(caller, patient_id)
-  const before = await rowOf(caller, id)
+  const before = await identifierRecord.get(caller, id)
   if (before.voided) throw conflict('This number is voided. Nothing more can be done with it.')
-  return { before, patient: await patientRow(caller, patient.id) }
+  return { before, patient: await patientRecord.get(caller, patient.id) }
 }
 
 function note(

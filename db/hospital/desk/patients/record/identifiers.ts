@@ -5,7 +5,7 @@ import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { conflict, invalid, type Refusal } from '../../../../core/refusal.ts'
 import { isKeepable, keyOf } from '../register/identity-numbers.ts'
-import { rowOf } from '../rows.ts'
+import { patientRecord } from '../rows.ts'
 import { type IdentifierInput } from './hanging-shapes.ts'
 import { patient_identifiers } from './hanging-tables.ts'
 import { held_by_one, type IdentifierType } from '../words.ts'
@@ -87,7 +87,7 @@ async function heldBy(caller: Caller, type: IdentifierType, holder_key: string):
   const holder = await patient_identifiers.find({ hospital_id, holder_key })
   const what = type === 'NATIONAL_ID' ? 'national ID' : type.toLowerCase().replaceAll('_', ' ')
   if (holder === undefined) return conflict(`A patient is already registered under this ${what}.`)
-  const patient = await rowOf(caller, holder.patient_id)
+  const patient = await patientRecord.get(caller, holder.patient_id)
   const named =
     patient.sensitivity === 'RESTRICTED' ? patient.number : `${patient.number} ${patient.full_name}`
   return conflict(`A patient is already registered under this ${what}: ${named}.`, 'identifier')

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { record } from '../../../office/audit/record.ts'
 import { phone } from '../../../office/hospitals/hospitals.ts'
-import { rowOf as patientRow, writable } from '../rows.ts'
+import { patientRecord, writable } from '../rows.ts'
 import type { KinInput, NextOfKin } from './hanging-shapes.ts'
 import { patient_kin } from './hanging-tables.ts'
 
@@ -38,7 +38,7 @@ export async function insert(
     input[field] ? phone(caller, `${at}${field}`, input[field]) : null
   const kept = { phone: await number('phone'), alt_phone: await number('alt_phone') }
   const linked_patient_id = input.linked_patient_id ?? null
-  if (linked_patient_id !== null) await patientRow(caller, linked_patient_id)
+  if (linked_patient_id !== null) await patientRecord.get(caller, linked_patient_id)
   if (input.is_emergency_contact === true) {
     // One at a time: the mark moves.
     await patient_kin.change(

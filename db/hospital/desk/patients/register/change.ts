@@ -17,7 +17,7 @@ import { readName } from './names.ts'
 import { dismissPairs, openPairs } from '../duplicates/pairs.ts'
 import { view } from '../patients.ts'
 import { hangTold, oneAtATime, portray, readPerson, stopped, warningsFor } from './register.ts'
-import { locked, type Row, rowOf, writable } from '../rows.ts'
+import { type Row, patientRecord, writable } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import type { IdentifyInput, PatientChange } from './input-shapes.ts'
 import type { Patient } from '../shapes.ts'
@@ -33,7 +33,7 @@ export async function change(caller: Caller, id: string, input: PatientChange): 
   const changes = await readChanges(caller, before, input)
   await replaceNationalId(caller, id, input.national_id)
   await patients.change({ hospital_id, id }, changes)
-  const row = await rowOf(caller, id)
+  const row = await patientRecord.get(caller, id)
   if (input.photo_attachment_id !== undefined) await portray(caller, row)
   if (looksOtherwise(before, row) || input.national_id !== undefined) await compare(caller, row)
   record(caller, 'patient.update', {
@@ -145,7 +145,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
     })
   }
   await oneAtATime(caller)
-  const before = await locked(caller, id)
+  const before = await patientRecord.locked(caller, id)
   fresh(caller, before)
   const to = patient_life.move('identify', before.status, before.number)
   if (patient === undefined) return identifyAs(caller, before, patient_id ?? '', input)
@@ -188,7 +188,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
     changes: difference(before, changes),
     reason: input.reason,
   })
-  const row = await rowOf(caller, id)
+  const row = await patientRecord.get(caller, id)
   return {
     ...(await view(caller, row)),
     warnings: await warningsFor(caller, row, whole, patient),
@@ -209,5 +209,5 @@ async function identifyAs(
   const reason = input.reason ?? `Identified by ${input.identified_by_name} (${input.evidence})`
   const merging = { duplicate_id: before.id, reason }
   await merge({ ...caller, expected_version: null }, known.id, merging, { as_known: true })
-  return view(caller, await rowOf(caller, known.id))
+  return view(caller, await patientRecord.get(caller, known.id))
 }

@@ -123,7 +123,7 @@ export const UnknownInput = named(
   'UnknownInput',
   form({
     id: optional(Id),
-    unknown_label: Text(2, 60),
+    unknown_label: Text(1, 60),
     sex: optional(choice(sexes)),
     age_years: number,
     age_band: optional(choice(age_bands)),
@@ -139,7 +139,7 @@ export const IdentifyInput = form({
   patient_id: optional(Id),
   patient: optional(PatientInput),
   evidence: choice(evidences),
-  identified_by_name: Text(2, 120),
+  identified_by_name: Text(1, 120),
   reason: optional(Reason),
 })
 

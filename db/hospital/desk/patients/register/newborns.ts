@@ -9,7 +9,7 @@ import { dayAt } from '../../../office/hospitals/hospitals.ts'
 import { nameColumns } from './input.ts'
 import { numbered, oneAtATime } from './register.ts'
 import { link } from '../record/relationships.ts'
-import { locked, type Row } from '../rows.ts'
+import { patientRecord, type Row } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import { patients } from '../tables.ts'
 import type { sexes } from '../words.ts'
@@ -26,7 +26,7 @@ const letters = 'ABCDEFGH'
 
 export async function registerNewborn(caller: Caller, birth: Birth): Promise<Row> {
   await oneAtATime(caller)
-  const mother = await locked(caller, birth.mother_id)
+  const mother = await patientRecord.locked(caller, birth.mother_id)
   if (mother.sex !== 'Female' || mother.status === 'MERGED') {
     throw conflict(`${mother.number} ${mother.full_name} is not on the register as a mother.`)
   }

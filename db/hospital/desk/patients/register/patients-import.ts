@@ -17,7 +17,7 @@ import { keyOf } from './identity-numbers.ts'
 import { PatientInput } from './input-shapes.ts'
 import { foldName } from './names.ts'
 import { personOf, readPerson, register } from './register.ts'
-import { type Row as Patient, rowOf } from '../rows.ts'
+import { type Row as Patient, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import { patients } from '../tables.ts'
 
@@ -69,7 +69,7 @@ export const patients_import: ImportKind = {
     const known = await alike(caller, row)
     if (known !== null && on_duplicate === 'SKIP') return { id: known.id, outcome: 'skipped' }
     if (known !== null && on_duplicate === 'UPDATE') {
-      const missing = await filling(caller, await rowOf(caller, known.id), row)
+      const missing = await filling(caller, await patientRecord.get(caller, known.id), row)
       await change(caller, known.id, missing)
       return { id: known.id, outcome: 'updated' }
     }
@@ -235,7 +235,7 @@ async function alike(caller: Caller, row: Row) {
           voided: false,
         })
   if (by_old !== undefined) {
-    const known = await rowOf(caller, by_old.patient_id)
+    const known = await patientRecord.get(caller, by_old.patient_id)
     return { id: known.id, label: labelOf(known), how: `old number ${old ?? ''}` }
   }
   const person = await readPerson(caller, await inputOf(caller, row), await settingsOf(caller))

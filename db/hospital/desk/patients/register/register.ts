@@ -2,10 +2,8 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { rows } from '../../../../store/connection.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
-import { byDialect, sql } from '../../../../store/sql.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { hang } from '../../../office/attachments/portraits.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -24,7 +22,7 @@ import { dismissPairs, openPairs } from '../duplicates/pairs.ts'
 import { view } from '../patients.ts'
 import { assertMayOpen } from '../privacy/privacy.ts'
 import { relate } from '../record/relationships.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Row, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import type { DuplicateCandidate } from '../duplicates/merge-shapes.ts'
 import type { DuplicateInput, PatientInput } from './input-shapes.ts'
@@ -32,6 +30,7 @@ import type { Patient } from '../shapes.ts'
 import { patients } from '../tables.ts'
 import { type FrontOfficeSettings } from '../setting-tables.ts'
 import type { sources } from '../words.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 export async function register(
   caller: Caller,
@@ -67,7 +66,7 @@ export async function already(
   id: string | undefined,
 ): Promise<Patient | undefined> {
   if (!(await madeBefore(caller, patients, id))) return undefined
-  const row = await rowOf(caller, id ?? '')
+  const row = await patientRecord.get(caller, id ?? '')
   await assertMayOpen(caller, row)
   return view(caller, row)
 }
@@ -110,15 +109,8 @@ function required(input: PatientInput, fields: FrontOfficeSettings['required_fie
  * Two clerks with one person at two desks: the second sees what the first has written. SQLite has
  * one writer; PostgreSQL waits here, for as long as the other's transaction lasts.
  */
-export async function oneAtATime({ hospital_id }: Caller): Promise<void> {
-  const name = `kituo.register.${hospital_id}`
-  await rows(
-    byDialect({
-      sqlite: sql`select 1 as turn`,
-      postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${name}, 0))) held`,
-    }),
-  )
-}
+export const oneAtATime = ({ hospital_id }: Caller): Promise<void> =>
+  takeTurn(`register ${hospital_id}`)
 
 export const personOf = (read: ReadPerson, id: string | null): Person => ({
   ...read,
@@ -142,7 +134,7 @@ export async function stopped(
   confirm_different: readonly string[],
   id: string | null = null,
 ): Promise<Found> {
-  for (const other of confirm_different) await rowOf(caller, other)
+  for (const other of confirm_different) await patientRecord.get(caller, other)
   const found = await candidatesFor(caller, personOf(read, id))
   const isConfirmed = ({ row }: Candidate): boolean => confirm_different.includes(row.id)
   const stops = found.filter((one) => one.level === 'STOP' && !isConfirmed(one))
@@ -195,7 +187,7 @@ export async function numbered(caller: Caller) {
     number,
     number_digits: digitsOf(number),
     registered_at: clock.instant(),
-    registered_by: caller.name.slice(0, 160),
+    registered_by: caller.name,
   }
 }
 

@@ -14,15 +14,16 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { Age, At, out, VisitBrief } from '../shape-parts.ts'
 import { allergy_states, identities, patient_states, sensitivities, sexes } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { patients } from '../tables.ts'
+
+const patient = fieldsOf(patients)
 
 /** In lists. A record that the caller may not open says its number and nothing else (PRV-2). */
 export const PatientRow = named(
   'PatientRow',
   shape({
-    id: Text(1, 36),
-    number: Text(1, 40),
-    full_name: Text(1, 200),
-    known_as: out(60),
+    ...patient('id', 'number', 'full_name', 'known_as'),
     sex: nullable(choice(sexes)),
     birth_date: nullable(Day),
     birth_date_estimated: nullable(Flag),

@@ -8,6 +8,7 @@ import { pathsOf } from '../areas/administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../../../neighbours/visits.ts'
 import { hiddenPhotos } from '../privacy/hidden-photos.ts'
+import { restrictedRecord } from '../privacy/lists.ts'
 import { mayOpen } from '../privacy/privacy.ts'
 import { languageOf } from './reader.ts'
 import { type ListedRow, rowsOf } from '../rows.ts'
@@ -104,7 +105,7 @@ async function hiddenOf(
 const masked = ({ id, number }: ListedRow): PatientRow => ({
   id,
   number,
-  full_name: 'Restricted record',
+  full_name: restrictedRecord,
   known_as: null,
   sex: null,
   birth_date: null,

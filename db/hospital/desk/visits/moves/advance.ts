@@ -13,7 +13,7 @@ import { finish } from '../queue/entries.ts'
 import { moved } from './events.ts'
 import { go, type Gone, mayPrioritise, mustBeMine, nextStep } from './go.ts'
 import { resumeNow } from './hold.ts'
-import { alreadyClosed, isOpen, locked, mustBe, openEntry, type Visit } from '../rows.ts'
+import { alreadyClosed, isOpen, visitRecord, mustBe, openEntry, type Visit } from '../rows.ts'
 import { serveNow } from '../queue/serve.ts'
 import type { AdvanceInput } from '../shapes.ts'
 import { mustBeStaff } from '../staff.ts'
@@ -23,7 +23,7 @@ import { mustBeThere, targetNamed } from '../queue/targets.ts'
 export async function advanceVisit(caller: Caller, id: string, input: AdvanceInput): Promise<Gone> {
   const { priority, clinician_id } = input
   mayPrioritise(caller, priority)
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   if (input.to) await mustBeThere(caller, visit, input.to)
   if (typeof clinician_id === 'string') await mustBeStaff(caller, clinician_id)
   if (!isOpen(visit)) throw alreadyClosed()
@@ -70,7 +70,7 @@ async function step(caller: Caller, visit: Visit, input: AdvanceInput): Promise<
     case 'REGISTERED':
       return onward(caller, visit, input)
     case 'AWAITING_PAYMENT': {
-      const wanted = await points.rowOf(caller, visit.wanted_point_id ?? '')
+      const wanted = await points.servicePointRecord.get(caller, visit.wanted_point_id ?? '')
       const sort_at = visit.first_waiting_at ?? undefined
       return go(caller, visit, {
         point: wanted,
@@ -159,6 +159,6 @@ async function backFromNoShow(caller: Caller, visit: Visit): Promise<Gone> {
       'no_show',
     )
   }
-  const point = await points.rowOf(caller, visit.service_point_id)
+  const point = await points.servicePointRecord.get(caller, visit.service_point_id)
   return go(caller, visit, { point, move: 'resume', cleared: true })
 }

@@ -24,7 +24,7 @@ import { passGates } from './gating.ts'
 import { type Gone, leave } from './go.ts'
 import { visit_life } from '../life.ts'
 import { attendanceOf } from './attendance.ts'
-import { alreadyClosed, isOpen, locked, mustBe, openEntry, type Visit } from '../rows.ts'
+import { alreadyClosed, isOpen, visitRecord, mustBe, openEntry, type Visit } from '../rows.ts'
 import type { CheckOutInput } from '../shapes.ts'
 import { visits } from '../tables.ts'
 import type { Outcome } from '../words.ts'
@@ -34,7 +34,7 @@ export interface Closed extends Gone {
 }
 
 export async function checkOut(caller: Caller, id: string, input: CheckOutInput): Promise<Closed> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   if (!isOpen(visit)) throw alreadyClosed()
   await mustBe(caller, visit, input.expected_state)
   fresh(caller, visit)
@@ -134,7 +134,7 @@ async function end(
       hold_reason: null,
       waiting_since: null,
       closed_at: clock.instant(),
-      closed_by: caller.name.slice(0, 160),
+      closed_by: caller.name,
     },
     { reason },
   )
@@ -149,7 +149,7 @@ export async function closeVisit(
   caller: Caller,
   asked: { visit_id: string; outcome: Outcome; note?: string | null },
 ): Promise<Visit> {
-  const visit = await locked(caller, asked.visit_id)
+  const visit = await visitRecord.locked(caller, asked.visit_id)
   if (!isOpen(visit)) throw alreadyClosed()
   return end(
     caller,
@@ -162,7 +162,7 @@ export async function closeVisit(
 
 /** VIS-2, VIS-17: nobody has touched it for hours. */
 export async function closeStale(caller: Caller, seen: Visit): Promise<Visit> {
-  const visit = await locked(caller, seen.id)
+  const visit = await visitRecord.locked(caller, seen.id)
   const outcome = visit.seen_by_clinician_at === null ? 'LEFT_BEFORE_SEEN' : 'AUTO_CLOSED'
   return end(caller, visit, 'auto close', { outcome }, 'Nobody has touched it for hours')
 }
@@ -172,7 +172,7 @@ export async function cancel(
   id: string,
   input: { reason: string; expected_state?: string | null | undefined },
 ): Promise<{ visit: Visit; uncharged: Charged[] }> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   if (!isOpen(visit)) throw alreadyClosed()
   await mustBe(caller, visit, input.expected_state)
   fresh(caller, visit)
@@ -199,7 +199,7 @@ export async function cancel(
       waiting_since: null,
       cancel_reason: reason,
       closed_at: clock.instant(),
-      closed_by: caller.name.slice(0, 160),
+      closed_by: caller.name,
     },
     { reason },
   )

@@ -52,7 +52,7 @@ export async function note(
     to_state,
     at: clock.instant(),
     user_id: caller.user_id,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     // A longer note stands whole where it was written.
     reason: reason?.slice(0, 500).toWellFormed() ?? null,
     detail: detail ?? null,

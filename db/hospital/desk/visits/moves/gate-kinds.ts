@@ -12,7 +12,7 @@ import { creditCheck } from '../../../neighbours/commercial.ts'
 import { pendingFor } from '../../../neighbours/diagnostics.ts'
 import { lastVitalsAt } from '../../../neighbours/vitals.ts'
 import { alertsOf } from '../../patients/record/alerts.ts'
-import { type Row as Patient, rowOf as patientRow } from '../../patients/rows.ts'
+import { type Row as Patient, patientRecord } from '../../patients/rows.ts'
 import { settingsOf } from '../../patients/settings.ts'
 import { currency, hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { toMajor } from '../../../../core/kinds/money.ts'
@@ -28,7 +28,7 @@ export interface VisitSubject extends Subject {
 
 const of = (subject: Subject): VisitSubject => subject as VisitSubject
 const patientOf = (caller: Caller, { visit }: VisitSubject): Promise<Patient> =>
-  patientRow(caller, visit.patient_id)
+  patientRecord.get(caller, visit.patient_id)
 
 /** 2.6: the reasons of every gate of the front office. */
 const shared = {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock, days } from '../../../../core/clock.ts'
 import { evaluate, gate, type GateAsked } from '../../gates/gate.ts'
 import type { GateResult, Override } from '../../gates/shapes.ts'
-import { rowOf as patientRow } from '../../patients/rows.ts'
+import { patientRecord } from '../../patients/rows.ts'
 import type { PointRow } from '../../service-points/service-points.ts'
 import { category_of, isFloor } from './gate-kinds.ts'
 import type { Visit } from '../rows.ts'
@@ -58,6 +58,6 @@ export async function askedOf(
 }
 
 async function isNewborn(caller: Caller, { patient_id }: Visit): Promise<boolean> {
-  const { birth_date } = await patientRow(caller, patient_id)
+  const { birth_date } = await patientRecord.get(caller, patient_id)
   return clock.ms() - Date.parse(`${birth_date}T00:00:00Z`) < days(29)
 }

@@ -150,7 +150,7 @@ export async function mustBeMine(caller: Caller, visit: Visit, entry: Entry | un
   const staff = await staffOf(caller)
   if (staff && staff.staff_id === visit.clinician_id) return
   const { full_name } = await patientById(caller, visit.patient_id)
-  const point = await points.rowOf(caller, entry.service_point_id)
+  const point = await points.servicePointRecord.get(caller, entry.service_point_id)
   await servedElsewhere(caller, full_name, entry, point)
 }
 

@@ -13,10 +13,9 @@ import {
   alreadyClosed,
   type Entry,
   isOpen,
-  locked,
   mustBe,
   openEntry,
-  rowOf,
+  visitRecord,
   type Visit,
 } from '../rows.ts'
 import type { HoldInput } from '../shapes.ts'
@@ -24,7 +23,7 @@ import { nearest } from '../queue/targets.ts'
 import type { HoldReason } from '../words.ts'
 
 export async function hold(caller: Caller, id: string, input: HoldInput): Promise<Visit> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   if (!isOpen(visit)) throw alreadyClosed()
   await mustBe(caller, visit, input.expected_state)
   fresh(caller, visit)
@@ -90,9 +89,9 @@ export async function resultsReady(
   asked: { visit_id: string; order_id: string; complete: boolean },
 ): Promise<void> {
   if (!asked.complete) return
-  const seen = await rowOf(caller, asked.visit_id).catch(() => undefined)
+  const seen = await visitRecord.get(caller, asked.visit_id).catch(() => undefined)
   if (seen === undefined) return
-  const visit = await locked(caller, seen.id)
+  const visit = await visitRecord.locked(caller, seen.id)
   if (visit.status !== 'ON_HOLD' || visit.hold_reason !== 'AWAITING_RESULTS') return
   const pending = await pendingFor(caller, { visit_id: visit.id })
   if (pending.some(({ order_id }) => order_id !== asked.order_id)) return
@@ -119,7 +118,9 @@ async function clinicianPoint(caller: Caller, visit: Visit) {
     ['CONSULTATION', 'CLINIC', 'MATERNITY', 'EMERGENCY'].includes(one.kind),
   )?.kind
   const held =
-    visit.service_point_id === null ? undefined : await points.rowOf(caller, visit.service_point_id)
+    visit.service_point_id === null
+      ? undefined
+      : await points.servicePointRecord.get(caller, visit.service_point_id)
   if (kind === undefined || held?.kind === kind) return held
   return (await nearest(caller, visit, [kind])) ?? held
 }

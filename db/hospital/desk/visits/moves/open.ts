@@ -28,7 +28,7 @@ import { noOpenPoint } from './advance.ts'
 import { mustBeStaff } from '../staff.ts'
 import { authorised, payerFor } from './payers.ts'
 import { classFor } from '../queue/priority.ts'
-import { rowOf, timeAt, type Visit, where } from '../rows.ts'
+import { visitRecord, timeAt, type Visit, where } from '../rows.ts'
 import type { VisitInput, Warning } from '../shapes.ts'
 import { visits } from '../tables.ts'
 import { targetNamed } from '../queue/targets.ts'
@@ -69,7 +69,7 @@ export async function openVisit(caller: Caller, input: VisitInput): Promise<Open
       }),
       opened_on,
       opened_at: clock.instant(),
-      opened_by: caller.name.slice(0, 160),
+      opened_by: caller.name,
       first_waiting_at: arrived_at,
       touched_at: clock.instant(),
     })
@@ -233,13 +233,13 @@ type Fields = Pick<
 async function fieldsOf(caller: Caller, input: VisitInput, patient: Patient): Promise<Fields> {
   const { department, clinician_id, follow_up_of, appointment_id } = input
   if (typeof follow_up_of === 'string') {
-    const earlier = await rowOf(caller, follow_up_of)
+    const earlier = await visitRecord.get(caller, follow_up_of)
     if (earlier.patient_id !== patient.id) throw noSuch('visit')
   }
   if (typeof clinician_id === 'string') await mustBeStaff(caller, clinician_id)
   const point =
     typeof input.service_point_id === 'string'
-      ? await points.rowOf(caller, input.service_point_id)
+      ? await points.servicePointRecord.get(caller, input.service_point_id)
       : null
   const appointment =
     typeof appointment_id === 'string' ? await appointmentById(caller, appointment_id) : null

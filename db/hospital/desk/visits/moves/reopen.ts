@@ -10,16 +10,16 @@ import { moved } from './events.ts'
 import { go, nextStep } from './go.ts'
 import { visit_life } from '../life.ts'
 import { openVisitRow } from './open.ts'
-import { locked, rowOf } from '../rows.ts'
+import { visitRecord } from '../rows.ts'
 import type { ReopenInput, VisitView } from '../shapes.ts'
 import { nonOpen, targetNamed } from '../queue/targets.ts'
 import { gone } from '../visits.ts'
 
 export async function reopen(caller: Caller, id: string, input: ReopenInput): Promise<VisitView> {
   // The patient before the visit: whoever opens another one takes the same turn.
-  const seen = await rowOf(caller, id)
+  const seen = await visitRecord.get(caller, id)
   await writable(caller, seen.patient_id)
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   fresh(caller, visit)
   visit_life.move('reopen', visit.status, visit.number)
   const { reopen_hours } = await settingsOf(caller)

@@ -5,14 +5,14 @@ import { fresh } from '../../../../core/versions.ts'
 import { offHold } from './advance.ts'
 import type { Gone } from './go.ts'
 import { visit_life } from '../life.ts'
-import { alreadyClosed, isOpen, locked, mustBe } from '../rows.ts'
+import { alreadyClosed, isOpen, visitRecord, mustBe } from '../rows.ts'
 
 export async function resume(
   caller: Caller,
   id: string,
   { expected_state }: { expected_state?: string | null | undefined },
 ): Promise<Gone> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   if (!isOpen(visit)) throw alreadyClosed()
   await mustBe(caller, visit, expected_state)
   fresh(caller, visit)

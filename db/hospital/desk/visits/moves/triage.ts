@@ -10,14 +10,14 @@ import { signerOf } from '../../../neighbours/signing.ts'
 import { recordVitalsAtTriage } from '../../../neighbours/vitals.ts'
 import { reclass, setAcuity } from '../for-areas.ts'
 import { moved } from './events.ts'
-import { alreadyClosed, isOpen, locked, rowOf } from '../rows.ts'
+import { alreadyClosed, isOpen, visitRecord } from '../rows.ts'
 import type { TriageInput, VisitView } from '../shapes.ts'
 import { visit_triages } from '../tables.ts'
 import { gone } from '../visits.ts'
 
 export async function triage(caller: Caller, id: string, input: TriageInput): Promise<VisitView> {
   const signer = await signerOf(caller)
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   fresh(caller, visit)
   if (!isOpen(visit)) throw alreadyClosed()
   const { triage_category, vitals_id } = input
@@ -48,7 +48,7 @@ export async function triage(caller: Caller, id: string, input: TriageInput): Pr
           presenting_complaint: visit.reason,
         })
       : null
-  const after = await rowOf(caller, id)
+  const after = await visitRecord.get(caller, id)
   return { ...(await gone(caller, { visit: after, entry: null, warnings: [] })), emergency }
 }
 
@@ -57,7 +57,7 @@ export async function prioritise(
   id: string,
   { priority, reason }: { priority: number; reason: string },
 ): Promise<VisitView> {
-  const visit = await locked(caller, id)
+  const visit = await visitRecord.locked(caller, id)
   fresh(caller, visit)
   if (!isOpen(visit)) throw alreadyClosed()
   const after = await moved(

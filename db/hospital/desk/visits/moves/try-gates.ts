@@ -16,7 +16,7 @@ export async function tryGates(caller: Caller, number: string): Promise<GateTrie
   const visit = await visits.find({ hospital_id, number: number.toUpperCase() })
   if (visit === undefined) throw noneCalled('visit', number)
   const at = visit.wanted_point_id ?? visit.service_point_id
-  const here = at === null ? undefined : await points.rowOf(caller, at)
+  const here = at === null ? undefined : await points.servicePointRecord.get(caller, at)
   const point = here ?? (isOpen(visit) ? (await nextStep(caller, visit)).point : undefined) ?? null
   const tried: GateTried[] = []
   for (const action of actions) {

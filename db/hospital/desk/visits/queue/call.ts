@@ -2,9 +2,9 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { row, rows } from '../../../../store/connection.ts'
+import { row } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { byDialect, oneOf, sql } from '../../../../store/sql.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
 import { staffOf } from '../../../neighbours/people.ts'
 import { patientById } from '../../patients/patients.ts'
 import * as points from '../../service-points/service-points.ts'
@@ -15,10 +15,11 @@ import { viewEntry } from './entry-view.ts'
 import { joinTeam, moved } from '../moves/events.ts'
 import { entry_life, visit_life } from '../life.ts'
 import { classOf } from './order.ts'
-import { type Entry, locked, type Visit } from '../rows.ts'
+import { type Entry, queueEntryRecord, visitRecord, type Visit } from '../rows.ts'
 import type { CallNextInput, QueueEntry } from '../shapes.ts'
 import { queue_entries } from '../tables.ts'
-import { take, lockedEntry } from './take.ts'
+import { take } from './take.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 /** QUE-6: the first who waits for anybody or for this caller; null when nobody does. */
 export async function callNext(
@@ -26,7 +27,7 @@ export async function callNext(
   point_id: string,
   input: CallNextInput,
 ): Promise<QueueEntry | null> {
-  const point = await points.rowOf(caller, point_id)
+  const point = await points.servicePointRecord.get(caller, point_id)
   mustBeOpen(point)
   const counter = counterOf(point, input.counter)
   await oneCallerAtATime(point)
@@ -49,14 +50,7 @@ function mustBeOpen({ status, name }: PointRow): void {
 }
 
 /** SQLite has one writer; on PostgreSQL the calls of one point follow one another. */
-async function oneCallerAtATime({ id }: PointRow): Promise<void> {
-  await rows(
-    byDialect({
-      sqlite: sql`select 1 as turn`,
-      postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${`kituo.queue.${id}`}, 0))) held`,
-    }),
-  )
-}
+const oneCallerAtATime = ({ id }: PointRow): Promise<void> => takeTurn(`queue ${id}`)
 
 /** QUE-7. */
 async function counterFree(caller: Caller, point: PointRow, counter: string): Promise<void> {
@@ -91,8 +85,8 @@ async function tryCall(
   next: { id: string; visit_id: string | null },
   counter: string,
 ): Promise<Entry | null> {
-  const visit = next.visit_id === null ? null : await locked(caller, next.visit_id)
-  const entry = await lockedEntry(caller, next.id)
+  const visit = next.visit_id === null ? null : await visitRecord.locked(caller, next.visit_id)
+  const entry = await queueEntryRecord.locked(caller, next.id)
   if (entry.status !== 'WAITING') return null
   return callNow(caller, visit, entry, counter)
 }

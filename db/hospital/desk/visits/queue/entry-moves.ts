@@ -13,7 +13,7 @@ import { joinTeam, moved } from '../moves/events.ts'
 import { go, type Gone, mustBeMine } from '../moves/go.ts'
 import { holdNow } from '../moves/hold.ts'
 import { entry_life } from '../life.ts'
-import { type Entry, entryRow, type Visit } from '../rows.ts'
+import { type Entry, queueEntryRecord, type Visit } from '../rows.ts'
 import { serveEntry, serveNow } from './serve.ts'
 import type { FinishInput, QueueEntry, ServeInput } from '../shapes.ts'
 import { take, leads } from './take.ts'
@@ -56,7 +56,7 @@ export async function finishEntry(
 }
 
 async function answer(caller: Caller, id: string, gone: Gone): Promise<QueueEntry> {
-  const entry = await entryRow(caller, id)
+  const entry = await queueEntryRecord.get(caller, id)
   return {
     ...(await viewEntry(caller, entry)),
     warnings: gone.warnings,
@@ -160,7 +160,7 @@ export async function holdEntry(
   } else {
     await turn(caller, entry, 'hold', { status: 'ON_HOLD', held_at: clock.instant() })
   }
-  return viewEntry(caller, await entryRow(caller, id))
+  return viewEntry(caller, await queueEntryRecord.get(caller, id))
 }
 
 export async function resumeEntry(caller: Caller, id: string): Promise<QueueEntry> {
@@ -168,5 +168,5 @@ export async function resumeEntry(caller: Caller, id: string): Promise<QueueEntr
   entry_life.move('resume', entry.status, entry.token)
   if (leads(visit, entry)) await offHold(caller, visit, {})
   else await turn(caller, entry, 'resume', { status: 'WAITING', held_at: null })
-  return viewEntry(caller, await entryRow(caller, id))
+  return viewEntry(caller, await queueEntryRecord.get(caller, id))
 }

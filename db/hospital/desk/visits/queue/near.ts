@@ -7,7 +7,7 @@ import { rows, run, within } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { messagePatient } from '../../../neighbours/patient-messages.ts'
 import { placesAt } from './order.ts'
-import { entryRow } from '../rows.ts'
+import { queueEntryRecord } from '../rows.ts'
 
 const place_most = 3
 const wait_most = 20
@@ -55,7 +55,7 @@ async function tell(caller: Caller, { id }: Waiting, ahead: number): Promise<boo
       where hospital_id = ${hospital_id} and id = ${id} and status = 'WAITING'
         and told_near_at is null`,
   )
-  const entry = await entryRow(caller, id)
+  const entry = await queueEntryRecord.get(caller, id)
   const is_new = clock.ms() - Date.parse(entry.entered_at) < came_just_now
   if (first === 0 || entry.patient_id === null || is_new) return false
   await messagePatient(caller, {

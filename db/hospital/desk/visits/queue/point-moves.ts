@@ -17,7 +17,7 @@ export async function openPoint(
   id: string,
   { counter }: { counter?: string | null },
 ): Promise<ServicePoint> {
-  const point = await points.rowOf(caller, id)
+  const point = await points.servicePointRecord.get(caller, id)
   fresh(caller, point)
   if (counter) counterOf(point, counter)
   const after = await points.move(caller, point, 'open', null)
@@ -36,7 +36,7 @@ async function shut(
   move: 'pause' | 'close',
   { reason, move_to, keep }: CloseInput,
 ): Promise<ServicePoint> {
-  const point = await points.rowOf(caller, id)
+  const point = await points.servicePointRecord.get(caller, id)
   fresh(caller, point)
   if (move_to && keep !== true) {
     await mustBeThere(

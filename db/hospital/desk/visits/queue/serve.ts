@@ -24,7 +24,7 @@ const seen_at: readonly PointKind[] = ['CONSULTATION', 'CLINIC', 'MATERNITY', 'E
 
 export async function serveNow(caller: Caller, visit: Visit, serving: Serving): Promise<Gone> {
   const status = visit_life.move('serve', visit.status, visit.number)
-  const point = await points.rowOf(caller, visit.service_point_id ?? '')
+  const point = await points.servicePointRecord.get(caller, visit.service_point_id ?? '')
   const warnings = await passGates(caller, 'visit.serve', visit, point, serving.overrides)
   const open = await openEntry(caller, visit.id)
   const entry = open === undefined ? null : await serveEntry(caller, open, point, serving)

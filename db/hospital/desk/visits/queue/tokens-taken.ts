@@ -14,7 +14,7 @@ import { viewEntry } from './entry-view.ts'
 import { moved } from '../moves/events.ts'
 import { leave, mayPrioritise } from '../moves/go.ts'
 import { entry_life } from '../life.ts'
-import { alreadyClosed, entryRow, isOpen, locked } from '../rows.ts'
+import { alreadyClosed, queueEntryRecord, isOpen, visitRecord } from '../rows.ts'
 import type { QueueEntry, TokenInput } from '../shapes.ts'
 import { queue_entries, visits } from '../tables.ts'
 
@@ -24,7 +24,7 @@ export async function takeToken(
   input: TokenInput,
 ): Promise<QueueEntry> {
   mayPrioritise(caller, input.priority)
-  const point = await points.rowOf(caller, point_id)
+  const point = await points.servicePointRecord.get(caller, point_id)
   if (point.status === 'CLOSED') throw conflict(`${point.name} is closed.`, 'point_closed')
   const now = clock.instant()
   const id = newId()
@@ -56,8 +56,8 @@ export async function takeToken(
 
 /** The visit keeps this token and the earlier waiting instant; its own entry ends. */
 export async function attach(caller: Caller, id: string, visit_id: string): Promise<QueueEntry> {
-  const visit = await locked(caller, visit_id)
-  const entry = await entryRow(caller, id)
+  const visit = await visitRecord.locked(caller, visit_id)
+  const entry = await queueEntryRecord.get(caller, id)
   fresh(caller, entry)
   if (!isOpen(visit)) throw alreadyClosed()
   if (entry.visit_id !== null) throw conflict(`${entry.token} belongs to a visit already.`)
@@ -68,7 +68,7 @@ export async function attach(caller: Caller, id: string, visit_id: string): Prom
     throw conflict(`Visit ${visit.number} is on its way already: its token is ${visit.token}.`)
   }
   await leave(caller, visit)
-  const point = await points.rowOf(caller, entry.service_point_id)
+  const point = await points.servicePointRecord.get(caller, entry.service_point_id)
   const bound = await turn(caller, entry, 'attach', {
     visit_id,
     patient_id: visit.patient_id,
@@ -96,7 +96,7 @@ export async function attach(caller: Caller, id: string, visit_id: string): Prom
 
 /** A token of nobody: whoever took it is gone. One of a visit ends with the visit's own cancel. */
 export async function cancelToken(caller: Caller, id: string, reason: string): Promise<QueueEntry> {
-  const entry = await entryRow(caller, id)
+  const entry = await queueEntryRecord.get(caller, id)
   fresh(caller, entry)
   entry_life.move('cancel', entry.status, entry.token)
   if (entry.visit_id !== null) {

@@ -9,7 +9,7 @@ import { finish } from './entries.ts'
 import { viewEntry } from './entry-view.ts'
 import { go, mustBeMine } from '../moves/go.ts'
 import { entry_life } from '../life.ts'
-import { type Entry, entryRow } from '../rows.ts'
+import { type Entry, queueEntryRecord } from '../rows.ts'
 import type { QueueEntry, TransferInput } from '../shapes.ts'
 import { queue_entries } from '../tables.ts'
 import { take, leads } from './take.ts'
@@ -44,7 +44,7 @@ export async function transfer(
     note: input.note,
     reason: input.reason,
   })
-  const shown = gone.entry === null ? await entryRow(caller, id) : gone.entry
+  const shown = gone.entry === null ? await queueEntryRecord.get(caller, id) : gone.entry
   return { ...(await viewEntry(caller, shown)), warnings: gone.warnings }
 }
 

@@ -12,7 +12,7 @@ import type { MatchInput, StatementLine } from './shapes.ts'
 import { reconciliations, statement_lines, statement_matches } from './tables.ts'
 import { type Books, booksOf } from '../books.ts'
 import { matchedOf } from './matched.ts'
-import { find, rowOf, type StatementRow } from './statements.ts'
+import { find, statementLineRecord, type StatementRow } from './statements.ts'
 import { recount } from './unmatch.ts'
 import { journal_lines } from '../tables.ts'
 import { statement_states } from '../words.ts'
@@ -40,7 +40,7 @@ interface LedgerLine {
 }
 
 export async function match(caller: Caller, id: string, input: MatchInput): Promise<StatementLine> {
-  const statement = await rowOf(caller, id)
+  const statement = await statementLineRecord.locked(caller, id)
   statement_life.move('match', statement.status, nameOf(statement))
   const books = await booksOf(caller)
   let left = Math.abs(statement.amount) - statement.matched_amount
@@ -123,7 +123,7 @@ async function add(
       entry_id: line.entry_id,
       amount,
       matched_at: clock.instant(),
-      matched_by_name: caller.name.slice(0, 160),
+      matched_by_name: caller.name,
     })
   }
   if (line.source === 'PAYMENT') await paymentCleared(caller, line.source_id ?? '', true)
@@ -135,7 +135,7 @@ export async function unmatch(
   line_id: string | null | undefined,
 ): Promise<StatementLine> {
   const { hospital_id } = caller
-  const statement = await rowOf(caller, id)
+  const statement = await statementLineRecord.locked(caller, id)
   statement_life.move('unmatch', statement.status, nameOf(statement))
   await mayMove(hospital_id, statement)
   const matched = await statement_matches.all({ hospital_id, statement_line_id: id })

@@ -5,7 +5,7 @@ import { clock } from '../../../../core/clock.ts'
 import { rows, run } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -18,6 +18,7 @@ import { otherPerson } from '../second-person.ts'
 import { bankOf } from './statements.ts'
 import { net } from '../reports/sums.ts'
 import { reconciliation_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Row = RowOf<(typeof reconciliations)['columns']>
 
@@ -92,7 +93,7 @@ function brief({ purse }: Books, one: Row, figures: Figures): ReconciliationBrie
 
 export async function find(caller: Caller, id: string): Promise<Reconciliation> {
   const books = await booksOf(caller)
-  const one = await rowOf(caller, id)
+  const one = await reconciliationRecord.locked(caller, id)
   const is_frozen = one.status === 'SUBMITTED' || one.status === 'APPROVED'
   const figures = is_frozen ? frozen(one) : await figuresOf(books, one)
   const shown = (items: readonly ReconciliationItem[]) =>
@@ -105,14 +106,7 @@ export async function find(caller: Caller, id: string): Promise<Reconciliation> 
   }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await reconciliations.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('reconciliation')
-  return found
-}
+export const reconciliationRecord = recordOf(reconciliations, 'reconciliation')
 
 /** What the ledger holds and the bank does not, to the statement's day (ACC-65). */
 async function figuresOf({ hospital_id }: Books, one: Row): Promise<Figures> {
@@ -189,7 +183,7 @@ export async function open(caller: Caller, input: ReconciliationInput): Promise<
       opening_balance,
       closing_balance: purse.minor('closing_balance', input.closing_balance),
       status: 'OPEN',
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'statement_date')
@@ -205,7 +199,7 @@ export async function submit(
   id: string,
   words: string | null | undefined,
 ): Promise<Reconciliation> {
-  const one = await rowOf(caller, id)
+  const one = await reconciliationRecord.locked(caller, id)
   const status = reconciliation_life.move('submit', one.status, `to ${one.statement_date}`)
   const books = await booksOf(caller)
   const figures = await figuresOf(books, one)
@@ -228,7 +222,7 @@ export async function submit(
       note: words ?? one.note,
       submitted_at: clock.instant(),
       submitted_by_id: caller.user_id,
-      submitted_by_name: caller.name.slice(0, 160),
+      submitted_by_name: caller.name,
     },
   )
   note(caller, 'reconciliation.submit', one, status)
@@ -237,7 +231,7 @@ export async function submit(
 
 export async function approve(caller: Caller, id: string): Promise<Reconciliation> {
   const { hospital_id } = caller
-  const one = await rowOf(caller, id)
+  const one = await reconciliationRecord.locked(caller, id)
   const status = reconciliation_life.move('approve', one.status, `to ${one.statement_date}`)
   const books = await booksOf(caller)
   if (books.preferences.second_approver.reconciliation) {
@@ -256,7 +250,7 @@ export async function approve(caller: Caller, id: string): Promise<Reconciliatio
   }
   await reconciliations.change(
     { hospital_id, id },
-    { status, decided_at: clock.instant(), decided_by_name: caller.name.slice(0, 160) },
+    { status, decided_at: clock.instant(), decided_by_name: caller.name },
   )
   await run(
     sql`update statement_lines set reconciliation_id = ${id}, version = version + 1

@@ -16,35 +16,28 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
-import {
-  import_states,
-  reconciliation_states,
-  statement_formats,
-  statement_states,
-} from '../words.ts'
+import { import_states, reconciliation_states, statement_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { statement_lines, statement_imports, reconciliations } from './tables.ts'
+
+const statementLine = fieldsOf(statement_lines)
+const statementImport = fieldsOf(statement_imports)
+const ofReconciliation = fieldsOf(reconciliations)
 
 export const StatementLine = named(
   'StatementLine',
   shape({
     id: Text(1, 36),
     bank_account_id: Text(1, 36),
-    description: Text(0, 500),
-    value_date: Text(10, 10),
-    amount: Amount,
-    bank_reference: nullable(Text(0, 120)),
-    note: nullable(Text(0, 300)),
-    status: choice(statement_states),
+    ...statementLine('description', 'value_date', 'amount', 'bank_reference', 'note', 'status'),
     matched_amount: nullable(Amount),
     matched_at: nullable(Text(24, 24)),
     matched_entry_reference: nullable(Text(0, 200)),
     matched_line_id: nullable(Text(1, 36)),
     matches: listOf(shape({ line_id: Text(1, 36), entry_reference: Text(1, 20), amount: Amount })),
-    import_id: nullable(Text(1, 36)),
-    line_index: Whole(),
+    ...statementLine('import_id', 'line_index'),
     suggestions: Whole(),
-    reconciliation_id: nullable(Text(1, 36)),
-    ignore_reason: nullable(Text(0, 300)),
-    version: Whole(1),
+    ...statementLine('reconciliation_id', 'ignore_reason', 'version'),
   }),
 )
 export type StatementLine = Static<typeof StatementLine>
@@ -64,13 +57,10 @@ export const StatementImport = named(
   shape({
     id: nullable(Text(1, 36)),
     bank_account_id: Text(1, 36),
-    format: choice(statement_formats),
-    file_name: Text(0, 255),
-    sha256: Text(64, 64),
+    ...statementImport('format', 'file_name', 'sha256'),
     from: nullable(Text(10, 10)),
     to: nullable(Text(10, 10)),
-    opening_balance: nullable(Amount),
-    closing_balance: nullable(Amount),
+    ...statementImport('opening_balance', 'closing_balance'),
     lines: Whole(),
     new: Whole(),
     duplicates: Whole(),
@@ -78,10 +68,7 @@ export const StatementImport = named(
     dry_run: Flag,
     preview: listOf(
       shape({
-        value_date: Text(10, 10),
-        description: Text(0, 500),
-        amount: Amount,
-        bank_reference: nullable(Text(0, 120)),
+        ...statementLine('value_date', 'description', 'amount', 'bank_reference'),
       }),
       20,
     ),
@@ -109,18 +96,14 @@ const item = shape({
 const reconciliation = {
   id: Text(1, 36),
   bank_account_id: Text(1, 36),
-  statement_date: Text(10, 10),
-  opening_balance: Amount,
-  closing_balance: Amount,
-  status: choice(reconciliation_states),
+  ...ofReconciliation('statement_date', 'opening_balance', 'closing_balance', 'status'),
   lines_total: Amount,
   book_balance: Amount,
   outstanding_payments: Amount,
   uncleared_receipts: Amount,
   adjusted_bank: Amount,
   difference: Amount,
-  note: nullable(Text(0, 300)),
-  submitted_by_name: nullable(Text(0, 160)),
+  ...ofReconciliation('note', 'submitted_by_name'),
   approved_by_name: nullable(Text(0, 160)),
   version: Whole(1),
 }

@@ -23,6 +23,7 @@ import {
   readStatement,
 } from './statement-files.ts'
 import { type statement_states, statement_formats } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type StatementRow = RowOf<(typeof statement_lines)['columns']>
 
@@ -139,7 +140,7 @@ async function keep(caller: Caller, books: Books, about: Keeping): Promise<State
       format: about.known,
       file_name: about.file.file_name.slice(0, 255),
       sha256: about.sha256,
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     id = made.id
     await statement_lines.insertMany(
@@ -321,16 +322,9 @@ async function suggestions(
   )
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<StatementRow> {
-  const found = await statement_lines.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('statement line')
-  return found
-}
+export const statementLineRecord = recordOf(statement_lines, 'statement line')
 
 export async function find(caller: Caller, id: string): Promise<StatementLine> {
-  const [shown] = await view(caller, [await rowOf(caller, id)])
+  const [shown] = await view(caller, [await statementLineRecord.locked(caller, id)])
   return shown as StatementLine
 }

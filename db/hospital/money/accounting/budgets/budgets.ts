@@ -148,7 +148,7 @@ export async function open(caller: Caller, input: BudgetInput): Promise<Budget> 
       control: input.control ?? 'WARN',
       status: 'DRAFT',
       author_id: caller.user_id,
-      author_name: caller.name.slice(0, 160),
+      author_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'account_id') ? takenBy(labelOf(account), place) : error
@@ -210,7 +210,7 @@ export async function approve(caller: Caller, id: string): Promise<Budget> {
   if (year !== undefined && (year.status === 'CLOSED' || year.status === 'SEALED')) {
     throw conflict(`Fiscal year ${year.name} is ${year.status}.`)
   }
-  await budgets.change({ hospital_id, id }, { status, approved_by_name: caller.name.slice(0, 160) })
+  await budgets.change({ hospital_id, id }, { status, approved_by_name: caller.name })
   note(caller, 'budget.approve', id, labelOf(account), status)
   const actuals = await actualsOf(books, row.period_year)
   return view(books, actuals, (await budgets.find({ hospital_id, id })) as Row)

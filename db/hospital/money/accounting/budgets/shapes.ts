@@ -14,6 +14,10 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { Amount } from '../entries/shapes.ts'
 import { account_kinds, budget_controls, budget_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { budgets } from './tables.ts'
+
+const budget = fieldsOf(budgets)
 
 export const Month = Object.assign({}, Whole(1, 12), { complaint: 'must be 1 to 12.' })
 export const Year = Object.assign({}, Whole(1900, 2998), { complaint: 'must be a year like 2026.' })
@@ -36,8 +40,7 @@ export type BudgetInput = Static<typeof BudgetInput>
 export const Budget = named(
   'Budget',
   shape({
-    id: Text(1, 36),
-    account_id: Text(1, 36),
+    ...budget('id', 'account_id'),
     account_code: Text(0, 20),
     account_name: Text(1, 120),
     kind: choice(account_kinds),
@@ -49,15 +52,9 @@ export const Budget = named(
     remaining: Amount,
     department: nullable(Text(0, 120)),
     facility_id: nullable(Text(1, 36)),
-    notes: nullable(Text(0, 500)),
-    period_year: Whole(1),
+    ...budget('notes', 'period_year'),
     period_month: nullable(Whole(1, 12)),
-    status: choice(budget_states),
-    version_no: Whole(1),
-    control: choice(budget_controls),
-    author_name: Text(0, 160),
-    approved_by_name: nullable(Text(0, 160)),
-    version: Whole(1),
+    ...budget('status', 'version_no', 'control', 'author_name', 'approved_by_name', 'version'),
   }),
 )
 export type Budget = Static<typeof Budget>

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { row } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
-import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -24,13 +24,15 @@ import {
   signOf,
   under,
 } from './chart.ts'
+import { refuseBlind } from '../blind.ts'
+import { blindDrawerOf } from '../../../neighbours/books.ts'
 import { net, sums } from '../reports/sums.ts'
 import { accounts } from '../tables.ts'
 
 export async function list(caller: Caller, asked: AccountFilters): Promise<Account[]> {
   const books = await booksAsked(caller, asked)
   const shown = inOrder(books.chart).filter((account) => fits(account, asked))
-  const view = await viewer(books, asked)
+  const view = await viewer(caller, books, asked)
   const found = shown.map(view)
   return asked.tree === true ? nested(found) : found
 }
@@ -41,7 +43,7 @@ export async function find(
   asked: Pick<AccountFilters, 'as_of' | 'facility_id'> = {},
 ): Promise<Account> {
   const books = await booksAsked(caller, asked)
-  const view = await viewer(books, asked)
+  const view = await viewer(caller, books, asked)
   return view(accountIn(books.chart, id))
 }
 
@@ -71,14 +73,26 @@ function fits(account: AccountRow, asked: AccountFilters): boolean {
   )
 }
 
-/** Balances of headings are the sums of what stands under them: every kind is its parent's. */
+/**
+ * Balances of headings are the sums of what stands under them: every kind is its parent's. Whoever has
+ * yet to count a drawer sees it as it was opened (BIL-93).
+ */
 async function viewer(
+  caller: Caller,
   { hospital_id, chart, purse }: Books,
   { as_of, facility_id }: Pick<AccountFilters, 'as_of' | 'facility_id'>,
 ): Promise<(account: AccountRow) => Account> {
   const found = await sums(hospital_id, ['account_id'], { to: as_of, facility_id })
   const counts = await lineCounts(hospital_id)
   const own = new Map(found.map(({ account_id, debit, credit }) => [account_id, debit - credit]))
+  const blind = await blindDrawerOf(caller)
+  if (
+    blind !== null &&
+    (as_of ?? blind.opened_on) >= blind.opened_on &&
+    own.has(blind.account_id)
+  ) {
+    own.set(blind.account_id, blind.opening_float)
+  }
   return (account) => {
     const path = pathOf(chart, account.id)
     const below = under(chart, account.id)
@@ -149,10 +163,13 @@ export async function change(caller: Caller, id: string, input: AccountChange): 
   const before = accountIn(books.chart, id)
   fresh(caller, before)
   const wanted = standing(books.chart, { ...before, ...stated(input) })
+  if (input.statement_section === null && wanted.statement_section !== null) {
+    throw invalid('statement_section', 'cannot be empty: an expense is in one of the two.')
+  }
   checkShape(wanted)
   checkPlace(books.chart, id, wanted)
   await refuseMoved(books, before, wanted)
-  if (before.active && !wanted.active) await mayEnd(books, before)
+  if (before.active && !wanted.active) await mayEnd(caller, books, before)
   if (!before.active && wanted.active) mayReturn(books.chart, wanted)
   await accounts.change({ hospital_id: caller.hospital_id, id }, wanted).catch((error: unknown) => {
     throw isTaken(error, 'code') ? codeTaken(books.chart, wanted.code) : error
@@ -196,7 +213,8 @@ async function refuseMoved(books: Books, before: AccountRow, wanted: Wanted): Pr
   }
 }
 
-async function mayEnd(books: Books, account: AccountRow): Promise<void> {
+async function mayEnd(caller: Caller, books: Books, account: AccountRow): Promise<void> {
+  await refuseBlind(caller, (id) => id === account.id)
   if (account.role !== 'POSTING') {
     const below = books.chart.children.get(account.id) ?? []
     if (below.some(({ active }) => active)) {

@@ -63,7 +63,7 @@ export async function install(caller: Tenant): Promise<{
     version: 1,
     map: mapOf(ids),
     made_at: clock.instant(),
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   await accounting_preferences.insert({
     hospital_id,
@@ -73,7 +73,7 @@ export async function install(caller: Tenant): Promise<{
     default_department: 'General',
     second_approver: shipped_second_approver,
   })
-  await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash })
+  await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash, turnover: 0 })
   const { country, currency } = await hospitalOf({ hospital_id })
   return {
     accounts: default_chart.length,

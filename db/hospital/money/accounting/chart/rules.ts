@@ -1,5 +1,6 @@
 // What an account of the chart may be and where it may stand (ACC-21 to ACC-23).
 
+import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
 import { type AccountRow, type Chart, labelOf, pathOf, under } from './chart.ts'
 
@@ -57,9 +58,6 @@ export function checkShape(wanted: Wanted): void {
   if (wanted.role === 'POSTING' && wanted.code === null) {
     throw bad('A posting account needs a code.')
   }
-  if (wanted.code !== null && !/^[A-Za-z0-9.-]{1,20}$/.test(wanted.code)) {
-    throw invalid('code', 'must be 1 to 20 letters, digits, - or .')
-  }
   if (wanted.role === 'GROUP' && wanted.parent_id !== null) {
     throw bad('A GROUP tops a tree: it has no parent.')
   }
@@ -72,13 +70,10 @@ export function checkShape(wanted: Wanted): void {
   if (wanted.is_bank && (wanted.role !== 'POSTING' || wanted.kind !== 'ASSET')) {
     throw bad('Only a posting account of assets has is_bank.')
   }
-  if (wanted.grouping !== null && !/^[a-z][a-z0-9_]{0,39}$/.test(wanted.grouping)) {
-    throw invalid('grouping', 'must be lower case letters, digits and _.')
-  }
 }
 
 export function checkPlace(chart: Chart, id: string | null, { code, parent_id }: Wanted): void {
-  const same = chart.by_code.get(code ?? '')
+  const same = code === null ? undefined : alike(chart, code)
   if (same !== undefined && same.id !== id) {
     throw conflict(`Code ${code} is already ${same.name}.`)
   }
@@ -94,6 +89,11 @@ export function checkPlace(chart: Chart, id: string | null, { code, parent_id }:
     throw conflict(`The chart has at most ${levels_max} levels.`)
   }
 }
+
+/** Kept as typed, compared without case. */
+const alike = (chart: Chart, code: string): AccountRow | undefined =>
+  chart.by_code.get(code) ??
+  chart.all.find((one) => one.code !== null && capitals(one.code) === capitals(code))
 
 const heightOf = (chart: Chart, id: string | null): number =>
   id === null

@@ -19,6 +19,10 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay, LedgerFilters, LedgerLine } from '../entries/shapes.ts'
 import { account_kinds, account_roles, manual_kinds, statement_sections } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { accounts } from '../tables.ts'
+
+const account = fieldsOf(accounts)
 
 const rest = {
   code: optional(nullable(Text(0, 20))),
@@ -34,38 +38,27 @@ const rest = {
 
 export const AccountInput = named(
   'AccountInput',
-  form({ name: Text(2, 120), role: choice(account_roles), ...rest }),
+  form({ name: Text(1, 120), role: choice(account_roles), ...rest }),
 )
 export type AccountInput = Static<typeof AccountInput>
 
 export const AccountChange = named(
   'AccountChange',
-  partial({ name: Text(2, 120), role: choice(account_roles), ...rest }),
+  partial({ name: Text(1, 120), role: choice(account_roles), ...rest }),
 )
 export type AccountChange = Static<typeof AccountChange>
 
 export const Account = named(
   'Account',
   shape({
-    id: Text(1, 36),
-    name: Text(1, 120),
-    code: nullable(Text(0, 20)),
-    kind: choice(account_kinds),
-    role: choice(account_roles),
-    parent_id: nullable(Text(1, 36)),
+    ...account('id', 'name', 'code', 'kind', 'role', 'parent_id'),
     parent_name: nullable(Text(1, 120)),
     depth: Whole(1),
     full_code_path: Text(0, 200),
     postable: Flag,
-    active: Flag,
-    is_bank: Flag,
-    grouping: nullable(Text(0, 40)),
+    ...account('active', 'is_bank', 'grouping'),
     manual: choice(manual_kinds),
-    notes: nullable(Text(0, 500)),
-    sort_order: Whole(),
-    statement_section: nullable(choice(statement_sections)),
-    currency: nullable(Text(0, 3)),
-    facility_id: nullable(Text(1, 36)),
+    ...account('notes', 'sort_order', 'statement_section', 'currency', 'facility_id'),
     balance: Amount,
     line_count: Whole(),
     version: Whole(1),

@@ -43,7 +43,7 @@ export async function open(caller: Caller, input: EntryInput): Promise<Entry> {
     ...totalsOf(lines),
     prior_year,
     author_id: caller.user_id,
-    author_name: caller.name.slice(0, 160),
+    author_name: caller.name,
   }
   checkDay(books, draft, input.post !== true)
   if (input.post === true) {

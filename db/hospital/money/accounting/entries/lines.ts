@@ -1,6 +1,6 @@
 // The lines of an entry before it is posted: read, checked, made to balance in every branch.
 
-import { conflict, noSuch, Refusal } from '../../../../core/refusal.ts'
+import { conflict, noSuch, Refusal, sumTooLarge } from '../../../../core/refusal.ts'
 import type { Books } from '../books.ts'
 import { type AccountRow, hasDepartment, labelOf } from '../chart/chart.ts'
 import type { PostingMap } from '../chart/default-map.ts'
@@ -100,11 +100,13 @@ export function checkLines(books: Books, lines: readonly Line[], status: 400 | 4
 }
 
 export function checkSides({ debit, credit }: Pick<Line, 'debit' | 'credit'>, index: number): void {
-  const right = Number.isSafeInteger(debit) && Number.isSafeInteger(credit)
-  if (!right || debit < 0 || credit < 0 || debit > 0 === credit > 0) {
+  if (!isSafe(debit) || !isSafe(credit)) throw sumTooLarge()
+  if (debit < 0 || credit < 0 || debit > 0 === credit > 0) {
     throw new Refusal(400, 'invalid', `lines[${index}]: give debit or credit, above 0.`)
   }
 }
+
+const isSafe = (sum: number): boolean => Math.abs(sum) <= Number.MAX_SAFE_INTEGER
 
 export function totalsOf(lines: readonly Pick<Line, 'debit' | 'credit'>[]): {
   debit: number
@@ -116,9 +118,7 @@ export function totalsOf(lines: readonly Pick<Line, 'debit' | 'credit'>[]): {
     debit += line.debit
     credit += line.credit
   }
-  if (!Number.isSafeInteger(debit) || !Number.isSafeInteger(credit)) {
-    throw new Refusal(400, 'invalid', 'lines add up to more than the books can hold.')
-  }
+  if (!isSafe(debit) || !isSafe(credit)) throw sumTooLarge()
   return { debit, credit }
 }
 

@@ -5,6 +5,7 @@ import { row, rows } from '../../../../store/connection.ts'
 import { metaOf, type Page, type PageAsked } from '../../../../store/pages.ts'
 import { matching } from '../../../../store/search.ts'
 import { join, type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { refuseBlind, seesSums } from '../blind.ts'
 import { booksAsked } from '../branch-asked.ts'
 import type { EntryBrief } from './shapes.ts'
 import { briefOfDraft, briefOfEntry, linksOf } from './view.ts'
@@ -31,6 +32,7 @@ export interface EntryFilter extends PageAsked {
 export async function list(caller: Caller, asked: EntryFilter): Promise<Page<EntryBrief>> {
   const { hospital_id } = caller
   const { purse } = await booksAsked(caller, asked)
+  await refuseBlind(caller, (drawer) => drawer === asked.account_id)
   const both = join(
     [
       ...(wantsJournal(asked) ? [fromJournal(hospital_id, asked, purse.minor)] : []),
@@ -47,7 +49,7 @@ export async function list(caller: Caller, asked: EntryFilter): Promise<Page<Ent
   )
   const meta = {
     ...metaOf(asked, counted?.n ?? 0),
-    totals: { total: purse.major(counted?.total ?? 0) },
+    totals: (await seesSums(caller)) ? { total: purse.major(counted?.total ?? 0) } : undefined,
   }
   const ids = found.map(({ id }) => id)
   return { rows: await briefs(caller, ids, purse.major), meta }

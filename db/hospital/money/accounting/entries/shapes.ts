@@ -20,6 +20,11 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { entry_kinds, entry_states, party_kinds } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { journal_lines, journal_entries } from '../tables.ts'
+
+const journalLine = fieldsOf(journal_lines)
+const journalEntry = fieldsOf(journal_entries)
 
 /** As much as the books can hold, in words that name it. */
 export const Amount = Object.assign({}, Money, {
@@ -64,37 +69,27 @@ const entry_fields = {
 
 export const EntryInput = named(
   'EntryInput',
-  form({ memo: Text(3, 300), lines: Lines, post: optional(Flag), ...entry_fields }),
+  form({ memo: Text(1, 300), lines: Lines, post: optional(Flag), ...entry_fields }),
 )
 export type EntryInput = Static<typeof EntryInput>
 
 export const EntryChange = named(
   'EntryChange',
-  partial({ memo: Text(3, 300), lines: Lines, ...entry_fields }),
+  partial({ memo: Text(1, 300), lines: Lines, ...entry_fields }),
 )
 export type EntryChange = Static<typeof EntryChange>
 
 export const Line = named(
   'EntryLine',
   shape({
-    id: Text(0, 36),
-    line_no: Whole(1),
-    account_id: Text(1, 36),
+    ...journalLine('id', 'line_no', 'account_id'),
     account_code: nullable(Text(0, 20)),
     account_name: Text(1, 120),
-    debit: Amount,
-    credit: Amount,
-    department: nullable(Text(0, 120)),
-    description: nullable(Text(0, 300)),
-    facility_id: Text(1, 36),
+    ...journalLine('debit', 'credit', 'department', 'description', 'facility_id'),
     facility_name: Text(0, 120),
-    party_kind: nullable(choice(party_kinds)),
-    party_id: nullable(Text(1, 36)),
+    ...journalLine('party_kind', 'party_id'),
     party_name: nullable(Text(0, 200)),
-    tax_code: nullable(Text(0, 20)),
-    currency: nullable(Text(0, 3)),
-    foreign_amount: nullable(Amount),
-    automatic: Flag,
+    ...journalLine('tax_code', 'currency', 'foreign_amount', 'automatic'),
     matched: Flag,
   }),
 )
@@ -111,25 +106,17 @@ const brief = {
   id: Text(1, 36),
   reference: nullable(Text(1, 20)),
   status: choice(entry_states),
-  kind: choice(entry_kinds),
-  entry_date: Text(10, 10),
-  memo: Text(0, 300),
-  source: Text(1, 40),
-  source_id: nullable(Text(0, 120)),
+  ...journalEntry('kind', 'entry_date', 'memo', 'source', 'source_id'),
   document: nullable(EntryDocument),
   total: Amount,
   difference: Amount,
   posted_at: nullable(Text(24, 24)),
   posted_by_name: nullable(Text(0, 160)),
-  approved_by_name: nullable(Text(0, 160)),
-  author_name: Text(0, 160),
-  reverses_id: nullable(Text(1, 36)),
+  ...journalEntry('approved_by_name', 'author_name', 'reverses_id'),
   reversed_by_id: nullable(Text(1, 36)),
   reverses_reference: nullable(Text(1, 20)),
   reversed_by_reference: nullable(Text(1, 20)),
-  moved_from: nullable(Text(10, 10)),
-  lock_exception_id: nullable(Text(1, 36)),
-  prior_year: Flag,
+  ...journalEntry('moved_from', 'lock_exception_id', 'prior_year'),
   chain_no: nullable(Whole(1)),
   hash: nullable(Text(64, 64)),
   previous_hash: nullable(Text(64, 64)),
@@ -186,23 +173,15 @@ export const LedgerFilters = {
 export const LedgerLine = named(
   'LedgerLine',
   shape({
-    id: Text(1, 36),
-    entry_id: Text(1, 36),
+    ...journalLine('id', 'entry_id'),
     reference: Text(1, 20),
-    entry_date: Text(10, 10),
-    chain_no: Whole(1),
-    line_no: Whole(1),
+    ...journalLine('entry_date', 'chain_no', 'line_no'),
     memo: Text(0, 300),
     source: Text(1, 40),
-    description: nullable(Text(0, 300)),
-    debit: Amount,
-    credit: Amount,
+    ...journalLine('description', 'debit', 'credit'),
     /** The account's balance after this line, by its own sign. */
     balance: Amount,
-    facility_id: Text(1, 36),
-    department: nullable(Text(0, 120)),
-    party_kind: nullable(choice(party_kinds)),
-    party_id: nullable(Text(1, 36)),
+    ...journalLine('facility_id', 'department', 'party_kind', 'party_id'),
     matched: Flag,
   }),
 )

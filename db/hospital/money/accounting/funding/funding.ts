@@ -9,7 +9,7 @@ import type { RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
 import { type Books, booksOf, restamp } from '../books.ts'
 import { booksAsked } from '../branch-asked.ts'
-import { type AccountRow, labelOf } from '../chart/chart.ts'
+import { type AccountRow, labelOf, manualOf } from '../chart/chart.ts'
 import type { FundingAccount, FundingInput } from './shapes.ts'
 import { funding_accounts } from './tables.ts'
 import { facilityNames } from '../reports/parties.ts'
@@ -77,6 +77,7 @@ export async function open(caller: Caller, input: FundingInput): Promise<Funding
       { is_default: false },
     )
   }
+  await tagged(caller, account, input.kind)
   const made = await funding_accounts
     .insert({
       ...input,
@@ -89,10 +90,6 @@ export async function open(caller: Caller, input: FundingInput): Promise<Funding
     .catch((error: unknown) => {
       throw isTaken(error, 'account_id') ? conflict(`${account.code} is taken.`) : error
     })
-  if (input.kind !== 'cash' && !account.is_bank) {
-    await accounts.change({ hospital_id, id: account.id }, { is_bank: true })
-    await restamp(caller)
-  }
   record(caller, 'funding.create', {
     entity_type: 'funding_account',
     entity_id: made.id,
@@ -105,12 +102,28 @@ export async function open(caller: Caller, input: FundingInput): Promise<Funding
 function holdsMoney(account: AccountRow): void {
   if (account.role !== 'POSTING') throw conflict(`${labelOf(account)} is a heading.`)
   if (!account.active) throw conflict(`${account.code} is not active.`)
-  if (account.kind !== 'ASSET' || !isMoney(account)) {
-    throw conflict(`${labelOf(account)} is not a cash, bank or mobile account.`)
+  if (account.kind !== 'ASSET') throw conflict(`${labelOf(account)} is not an account of assets.`)
+  if (manualOf(account) !== 'OPEN') {
+    throw conflict(`${labelOf(account)} is kept by the house: money cannot lie in it.`)
   }
 }
 
-const isMoney = ({ grouping }: AccountRow): boolean =>
+/** What money lies in is told by its grouping, so an account of any other becomes one of this kind. */
+async function tagged(
+  caller: Caller,
+  { id, is_bank, ...account }: AccountRow,
+  kind: FundingKind,
+): Promise<void> {
+  const changes = {
+    ...(isMoney(account) ? {} : { grouping: kind }),
+    ...(kind === 'cash' || is_bank ? {} : { is_bank: true }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await accounts.change({ hospital_id: caller.hospital_id, id }, changes)
+  await restamp(caller)
+}
+
+const isMoney = ({ grouping }: Pick<AccountRow, 'grouping'>): boolean =>
   grouping === 'cash' || grouping === 'bank' || grouping === 'mobile'
 
 /** By its own id or its ledger account's (ACC-50). */

@@ -23,6 +23,7 @@ import { moveLines, moveSource, receivedLines } from './move-lines.ts'
 import { facilityNames } from '../reports/parties.ts'
 import { post } from '../posting/post.ts'
 import { type move_kinds, move_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Row = RowOf<(typeof funding_moves)['columns']>
 type Kind = (typeof move_kinds)[number]
@@ -134,7 +135,7 @@ export async function transfer(caller: Caller, input: MoveRequest): Promise<Fund
 
 export async function receive(caller: Caller, id: string, counted: number): Promise<FundingMove> {
   const { hospital_id } = caller
-  const move = await rowOf(caller, id)
+  const move = await fundingMoveRecord.locked(caller, id)
   const books = await booksOf(caller)
   const status = move_life.move('receive', move.status, move.number)
   const branches = await facilityNames(caller)
@@ -158,7 +159,7 @@ export async function receive(caller: Caller, id: string, counted: number): Prom
   })
   await funding_moves.change(
     { hospital_id, id },
-    { status, received_at: clock.instant(), received_by_name: caller.name.slice(0, 160) },
+    { status, received_at: clock.instant(), received_by_name: caller.name },
   )
   record(caller, 'funding.receive', {
     entity_type: 'funding_move',
@@ -247,7 +248,7 @@ async function make(
     reference: input.reference ?? null,
     department: input.department ?? null,
     made_by_id: caller.user_id,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
     ...about,
   })
   await post(caller, {
@@ -274,16 +275,9 @@ const documentOf = ({ id, number }: Row) => ({
   path: `/accounting/funding-moves/${id}`,
 })
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const move = await funding_moves.find({ hospital_id, id }, { lock: true })
-  if (move === undefined) throw noSuch('funding move')
-  return move
-}
+export const fundingMoveRecord = recordOf(funding_moves, 'funding move')
 
 async function one(caller: Caller, id: string): Promise<FundingMove> {
-  const [shown] = await view(caller, [await rowOf(caller, id)])
+  const [shown] = await view(caller, [await fundingMoveRecord.locked(caller, id)])
   return shown as FundingMove
 }

@@ -15,9 +15,15 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { funding_kinds, move_kinds, move_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { funding_accounts, funding_moves } from './tables.ts'
+
+const fundingAccount = fieldsOf(funding_accounts)
+const fundingMove = fieldsOf(funding_moves)
 
 const text = (max: number) => optional(nullable(Text(0, max)))
 
@@ -25,11 +31,11 @@ export const FundingInput = named(
   'FundingInput',
   form({
     account_id: Id,
-    name: Text(2, 120),
+    name: Text(1, 120),
     kind: choice(funding_kinds),
     currency: optional(Text(3, 3)),
     is_default: optional(Flag),
-    active: optional(Flag),
+    active: optional(nullAsAbsent(Flag)),
     branch_name: text(120),
     institution: text(120),
     number: text(60),
@@ -44,21 +50,11 @@ export type FundingInput = Static<typeof FundingInput>
 export const FundingAccount = named(
   'FundingAccount',
   shape({
-    id: Text(1, 36),
-    account_id: Text(1, 36),
+    ...fundingAccount('id', 'account_id'),
     account_code: Text(0, 20),
-    name: Text(1, 120),
-    kind: choice(funding_kinds),
-    currency: Text(3, 3),
-    is_default: Flag,
-    active: Flag,
-    facility_id: Text(1, 36),
-    branch_name: nullable(Text(0, 120)),
-    institution: nullable(Text(0, 120)),
-    number: nullable(Text(0, 60)),
-    notes: nullable(Text(0, 500)),
-    show_on_documents: Flag,
-    signatories: nullable(Text(0, 300)),
+    ...fundingAccount('name', 'kind', 'currency', 'is_default', 'active'),
+    ...fundingAccount('facility_id', 'branch_name', 'institution'),
+    ...fundingAccount('number', 'notes', 'show_on_documents', 'signatories'),
     balance: Amount,
     foreign_balance: nullable(Amount),
     last_statement_on: nullable(Text(10, 10)),
@@ -79,7 +75,7 @@ export const MoveRequest = named(
   form({
     account_id: Id,
     amount: Amount,
-    note: Text(3, 300),
+    note: Text(1, 300),
     to_account_id: optional(nullable(Id)),
     to_facility_id: optional(nullable(Id)),
     moved_on: optional(nullable(BookDay)),
@@ -93,24 +89,12 @@ export type MoveRequest = Static<typeof MoveRequest>
 export const FundingMove = named(
   'FundingMove',
   shape({
-    id: Text(1, 36),
-    number: Text(1, 20),
-    kind: choice(move_kinds),
-    status: choice(move_states),
-    account_id: Text(1, 36),
+    ...fundingMove('id', 'number', 'kind', 'status', 'account_id'),
     account_name: Text(0, 120),
     to_account_id: nullable(Text(1, 36)),
     to_account_name: nullable(Text(0, 120)),
-    contra_account_id: nullable(Text(1, 36)),
-    facility_id: Text(1, 36),
-    to_facility_id: nullable(Text(1, 36)),
-    amount: Amount,
-    note: Text(0, 300),
-    moved_on: Text(10, 10),
-    reference: nullable(Text(0, 60)),
-    made_by_name: Text(0, 160),
-    received_at: nullable(Text(24, 24)),
-    received_by_name: nullable(Text(0, 160)),
+    ...fundingMove('contra_account_id', 'facility_id', 'to_facility_id', 'amount', 'note'),
+    ...fundingMove('moved_on', 'reference', 'made_by_name', 'received_at', 'received_by_name'),
     entry_references: listOf(Text(1, 20)),
     version: Whole(1),
   }),

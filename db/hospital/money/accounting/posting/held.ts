@@ -8,6 +8,8 @@ import type { Books } from '../books.ts'
 export interface Head {
   chain_no: number
   hash: string
+  /** What all entries together have moved: no sum of the books is greater. */
+  turnover: number
 }
 type Of<T> = { hospital_id: string; value: T }[]
 
@@ -25,8 +27,8 @@ function add<T>(key: symbol, hospital_id: string, value: T): void {
 
 export const heldHead = (hospital_id: string): Head | undefined => lastOf(heads, hospital_id)
 
-export const holdHead = (hospital_id: string, { chain_no, hash }: Head): void =>
-  add(heads, hospital_id, { chain_no, hash })
+export const holdHead = (hospital_id: string, { chain_no, hash, turnover }: Head): void =>
+  add(heads, hospital_id, { chain_no, hash, turnover })
 
 export const heldBooks = (hospital_id: string): Books | undefined =>
   lastOf<Books | null>(standing, hospital_id) ?? undefined

@@ -85,9 +85,9 @@ export async function lockHead({ hospital_id }: Pick<Caller, 'hospital_id'>): Pr
   if (held !== undefined) return { ...held }
   const head = await ledger_heads.find({ hospital_id }, { lock: true })
   if (head === undefined) throw conflict('This hospital has no chart yet: install it first.')
-  const { chain_no, hash } = head
-  holdHead(hospital_id, { chain_no, hash })
-  return { chain_no, hash }
+  const { chain_no, hash, turnover } = head
+  holdHead(hospital_id, { chain_no, hash, turnover })
+  return { chain_no, hash, turnover }
 }
 
 /** The branch a line belongs to when it does not say: the acting one, else the main one. */

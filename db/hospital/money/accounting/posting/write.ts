@@ -5,6 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { returning, run } from '../../../../store/connection.ts'
 import { newId } from '../../../../core/ids.ts'
+import { sumTooLarge } from '../../../../core/refusal.ts'
 import { join, sql } from '../../../../store/sql.ts'
 import type { Books } from '../books.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
@@ -56,12 +57,13 @@ export async function writeAll(
   const checked = writings.map((writing) => ({ writing, lines: linesIn(books, writing) }))
   const numberOf = await numbersFor(hospital_id, writings)
   const made: Posted[] = []
-  let { chain_no, hash } = head
+  let { chain_no, hash, turnover } = head
   for (const { writing, lines } of checked) {
     const link = { chain_no: chain_no + 1, previous_hash: hash, reference: numberOf(writing) }
     const entry = entryOf(caller, books, writing, lines, link)
     hash = hashOf(entry, lines)
     chain_no = entry.chain_no
+    turnover = turnoverWith(turnover, entry)
     const posted = journal_entries.withDefaults({ ...entry, hash })
     made.push({ ...posted, lines: rowsOf(posted, lines) })
   }
@@ -69,13 +71,27 @@ export async function writeAll(
   await journal_entries.insertMany(made.map(({ lines: _lines, ...entry }) => entry))
   await journal_lines.insertMany(lines)
   await addToTotals(lines)
-  await ledger_heads.change({ hospital_id }, { chain_no, hash })
-  head.chain_no = chain_no
-  head.hash = hash
+  await ledger_heads.change({ hospital_id }, { chain_no, hash, turnover })
+  Object.assign(head, { chain_no, hash, turnover })
   holdHead(hospital_id, head)
   for (const posted of made) await coverCash(books, posted, posted.lines)
   return made
 }
+
+/**
+ * No sum over the books may be greater than what can be read back to the cent. One entry takes a tenth
+ * of that at most, and the last tenth is kept free: what was posted by mistake can always be reversed,
+ * and a year be closed.
+ */
+function turnoverWith(before: number, { kind, total }: Pick<EntryRow, 'kind' | 'total'>): number {
+  const puts_right = kind === 'REVERSAL' || kind === 'CLOSING'
+  const after = before + total
+  if (!puts_right && total > turnover_max / 10) throw sumTooLarge()
+  if (after > (puts_right ? turnover_max : turnover_max * 0.9)) throw sumTooLarge()
+  return after
+}
+
+const turnover_max = Number.MAX_SAFE_INTEGER
 
 function linesIn(books: Books, writing: Writing): Line[] {
   checkLines(books, writing.lines, 409)
@@ -105,7 +121,7 @@ function entryOf(
     line_count: lines.length,
     posted_at: clock.instant(),
     posted_by_id: caller.user_id,
-    posted_by_name: caller.name.slice(0, 160),
+    posted_by_name: caller.name,
     author_id: writing.author === undefined ? caller.user_id : writing.author.id,
     author_name: (writing.author?.name ?? caller.name).slice(0, 160),
     approved_by_name: writing.approved_by_name ?? null,

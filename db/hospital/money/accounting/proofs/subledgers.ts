@@ -5,6 +5,7 @@ import { rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import {
   billingItems,
+  claimItems,
   expenseItems,
   type OpenItem,
   peopleItems,
@@ -14,13 +15,14 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import type { Books } from '../books.ts'
 import { grouped, signOf } from '../chart/chart.ts'
 import { funding_moves } from '../funding/tables.ts'
+import { type Asks, itemsFrom } from '../items.ts'
 import { net } from '../reports/sums.ts'
 
 interface Kept {
   id: string
   title: string
   groupings: readonly string[]
-  ask: readonly (typeof billingItems)[]
+  ask: Asks
   /** Held against each party, or against the accounts as a whole. */
   by_party: boolean
 }
@@ -51,7 +53,7 @@ const kept: readonly Kept[] = [
     id: 'ACC-111',
     title: 'deposits = 2201, 2202, 2203',
     groupings: ['deposit', 'unapplied', 'refund_due'],
-    ask: [billingItems],
+    ask: [billingItems, claimItems],
     by_party: false,
   },
   {
@@ -123,7 +125,7 @@ async function prove(caller: Caller, books: Books, one: Kept, as_of: string): Pr
   const items: OpenItem[] = []
   const counted: string[] = []
   for (const grouping of one.groupings) {
-    const found = await itemsOf(caller, one, grouping, as_of)
+    const found = await itemsFrom(one.ask, caller, grouping, as_of)
     if (found === undefined) continue
     counted.push(grouping)
     items.push(...found)
@@ -148,24 +150,6 @@ async function prove(caller: Caller, books: Books, one: Kept, as_of: string): Pr
       `${whose} items ${words(theirs)} ledger ${words(ours)} difference ${words(theirs - ours)}`.trim()
   }
   return { id, title, checked: Math.max(said.size, ledger.size), failed, first }
-}
-
-/** Undefined: nobody counts this grouping, so nothing can be held against the ledger. */
-async function itemsOf(
-  caller: Caller,
-  { ask }: Kept,
-  grouping: string,
-  as_of: string,
-): Promise<OpenItem[] | undefined> {
-  const found: OpenItem[] = []
-  let known = false
-  for (const of of ask) {
-    const items = await of(caller, grouping, as_of)
-    if (items === undefined) continue
-    known = true
-    found.push(...items)
-  }
-  return known ? found : undefined
 }
 
 /** Money between branches, sent and not yet received (P-63): on 1132, and counted as it stands now. */

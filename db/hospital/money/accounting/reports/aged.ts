@@ -5,11 +5,12 @@ import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows, snapshot } from '../../../../store/connection.ts'
 import { oneOf, sql, when } from '../../../../store/sql.ts'
-import { billingItems, type OpenItem, stockItems } from '../../../neighbours/books.ts'
+import { billingItems, claimItems, type OpenItem, stockItems } from '../../../neighbours/books.ts'
 import type { Books } from '../books.ts'
 import { booksAsked } from '../branch-asked.ts'
 import { type AccountRow, grouped, signOf } from '../chart/chart.ts'
 import { type Age, type AgedDebts, ages, type DebtsAsked, debtors_max } from './detail-shapes.ts'
+import { type Asks, itemsFrom } from '../items.ts'
 import { partyNames } from './parties.ts'
 import { footer } from './reports.ts'
 import { net } from './sums.ts'
@@ -38,16 +39,16 @@ const owed_by_us = ['ap', 'grni']
 const paid_ahead = ['supplier_advance']
 
 export const agedReceivables = (caller: Caller, asked: DebtsAsked): Promise<AgedDebts> =>
-  agedDebts(caller, asked, [owed_to_us, paid_before], billingItems)
+  agedDebts(caller, asked, [owed_to_us, paid_before], [billingItems, claimItems])
 
 export const agedPayables = (caller: Caller, asked: { as_of?: string }): Promise<AgedDebts> =>
-  agedDebts(caller, asked, [owed_by_us, paid_ahead], stockItems)
+  agedDebts(caller, asked, [owed_by_us, paid_ahead], [stockItems])
 
 const agedDebts = (
   caller: Caller,
   given: DebtsAsked,
   [debts, credits]: readonly [readonly string[], readonly string[]],
-  ask: typeof billingItems,
+  asks: Asks,
 ): Promise<AgedDebts> =>
   snapshot(async () => {
     const books = await booksAsked(caller, given)
@@ -55,7 +56,7 @@ const agedDebts = (
     const counted = async (groupings: readonly string[]): Promise<Counted[]> => {
       const found: Counted[] = []
       for (const grouping of groupings) {
-        const one = await groupOf(caller, books, grouping, asked, ask)
+        const one = await groupOf(caller, books, grouping, asked, asks)
         if (one !== undefined) found.push(one)
       }
       return found
@@ -77,13 +78,13 @@ async function groupOf(
   books: Books,
   grouping: string,
   asked: Asked,
-  ask: typeof billingItems,
+  asks: Asks,
 ): Promise<Counted | undefined> {
   const accounts = grouped(books.chart, grouping).filter(({ role }) => role === 'POSTING')
   const [first] = accounts
   if (first === undefined) return undefined
   const sign = signOf(first.kind)
-  const items = await ask(caller, grouping, asked.as_of)
+  const items = await itemsFrom(asks, caller, grouping, asked.as_of)
   const found = (
     items === undefined ? await fromLedger(books, accounts, sign, asked) : fromItems(items, asked)
   ).filter(({ party_kind }) => asked.party_kind === undefined || party_kind === asked.party_kind)

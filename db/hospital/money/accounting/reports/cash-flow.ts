@@ -5,6 +5,7 @@ import { nextDay } from '../../../../core/clock.ts'
 import { rows, snapshot } from '../../../../store/connection.ts'
 import { oneOf, sql, when } from '../../../../store/sql.ts'
 import type { Books } from '../books.ts'
+import { refuseBlind } from '../blind.ts'
 import { booksAsked } from '../branch-asked.ts'
 import { type AccountRow, hasDepartment, under } from '../chart/chart.ts'
 import { type CashFlow, type FlowAsked, type FlowClass, flow_classes } from './detail-shapes.ts'
@@ -25,6 +26,7 @@ interface Asked {
 export const cashFlow = (caller: Caller, asked: FlowAsked): Promise<CashFlow> =>
   snapshot(async () => {
     const books = await booksAsked(caller, asked)
+    await refuseBlind(caller)
     const { major } = books.purse
     const { facility_id, method = 'direct' } = asked
     const days = { ...range(books, asked), facility_id }

@@ -18,6 +18,10 @@ import {
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { Footer, formats } from './shapes.ts'
 import { account_kinds, party_kinds } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { journal_lines } from '../tables.ts'
+
+const journalLine = fieldsOf(journal_lines)
 
 const format = choice(formats)
 const Percent = nullable(Whole(-1_000_000_000, 1_000_000_000))
@@ -102,15 +106,11 @@ export const GeneralLedger = named(
         brought: Amount,
         lines: listOf(
           shape({
-            entry_id: Text(1, 36),
-            line_no: Whole(1),
+            ...journalLine('entry_id', 'line_no'),
             reference: Text(1, 20),
             entry_date: Text(10, 10),
             memo: Text(0, 300),
-            description: nullable(Text(0, 300)),
-            department: nullable(Text(0, 120)),
-            debit: Amount,
-            credit: Amount,
+            ...journalLine('description', 'department', 'debit', 'credit'),
             balance: Amount,
           }),
           general_max,

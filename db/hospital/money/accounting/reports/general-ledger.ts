@@ -7,6 +7,7 @@ import { metaOf } from '../../../../store/pages.ts'
 import { join, oneOf, type Sql, sql, when } from '../../../../store/sql.ts'
 import { accountIn } from '../chart/accounts.ts'
 import type { Books } from '../books.ts'
+import { refuseBlind } from '../blind.ts'
 import { booksAsked } from '../branch-asked.ts'
 import { type AccountRow, signOf, under } from '../chart/chart.ts'
 import { type GeneralAsked, type GeneralLedger, general_max } from './detail-shapes.ts'
@@ -40,6 +41,7 @@ interface Line {
 export const generalLedger = (caller: Caller, given: GeneralAsked): Promise<GeneralLedger> =>
   snapshot(async () => {
     const books = await booksAsked(caller, given)
+    await refuseBlind(caller)
     const asked = { ...given, ...range(books, given) }
     const page = asked.page ?? 1
     const per_page = Math.min(asked.per_page ?? 200, general_max)

@@ -11,6 +11,7 @@ import { booksAsked } from '../branch-asked.ts'
 import type { LineRow } from '../posting/chain.ts'
 import { signOf } from '../chart/chart.ts'
 import { matchedOf } from '../bank/matched.ts'
+import { refuseBlind } from '../blind.ts'
 import { firstOf, net, sums } from './sums.ts'
 
 interface Found extends LineRow {
@@ -23,6 +24,7 @@ export async function ledger(caller: Caller, id: string, asked: LedgerAsked): Pr
   const { hospital_id } = caller
   const { chart, purse } = await booksAsked(caller, asked)
   const account = accountIn(chart, id)
+  await refuseBlind(caller, (drawer) => drawer === id)
   const sign = signOf(account.kind)
   const page = asked.page ?? 1
   const per_page = Math.min(asked.per_page ?? per_page_default, per_page_max)

@@ -3,18 +3,22 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
+import { closedAmong, restrictedRecord } from '../../../desk/patients/privacy/lists.ts'
 import { clientNames, schemeNames, staffNames, supplierNames } from '../../../neighbours/parties.ts'
 import type { PartyKind } from '../words.ts'
 
 type Tenant = Pick<Caller, 'hospital_id'>
 type Names = { id: string; name: string }[]
 
-const patientNames = ({ hospital_id }: Tenant, ids: readonly string[]): Promise<Names> =>
-  rows<{ id: string; name: string }>(
-    sql`select id, full_name as name from patients where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
+async function patientNames(caller: Caller, ids: readonly string[]): Promise<Names> {
+  const found = await rows<{ id: string; name: string }>(
+    sql`select id, full_name as name from patients where hospital_id = ${caller.hospital_id} and id${oneOf(ids)}`,
   )
+  const closed = await closedAmong(caller, new Set(ids))
+  return found.map(({ id, name }) => ({ id, name: closed.has(id) ? restrictedRecord : name }))
+}
 
-const asked: Record<PartyKind, (caller: Tenant, ids: readonly string[]) => Promise<Names>> = {
+const asked: Record<PartyKind, (caller: Caller, ids: readonly string[]) => Promise<Names>> = {
   PATIENT: patientNames,
   SCHEME: schemeNames,
   CLIENT: clientNames,
@@ -23,7 +27,7 @@ const asked: Record<PartyKind, (caller: Tenant, ids: readonly string[]) => Promi
 }
 
 export async function partyNames(
-  caller: Tenant,
+  caller: Caller,
   lines: readonly { party_kind: PartyKind | null; party_id: string | null }[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()

@@ -16,11 +16,13 @@ import type {
   TrialBalance,
 } from './shapes.ts'
 import { type Only, sums } from './sums.ts'
+import { refuseBlind } from '../blind.ts'
 import { ledger_heads } from '../tables.ts'
 
 export const trialBalance = (caller: Caller, asked: TrialAsked): Promise<TrialBalance> =>
   snapshot(async () => {
     const books = await booksAsked(caller, asked)
+    await refuseBlind(caller)
     const { major } = books.purse
     const { from, to } = range(books, asked)
     const { closing_entries = 'after', facility_id } = asked
@@ -249,6 +251,7 @@ function results(
 export const balanceSheet = (caller: Caller, asked: BalanceAsked): Promise<BalanceSheet> =>
   snapshot(async () => {
     const books = await booksAsked(caller, asked)
+    await refuseBlind(caller)
     const as_of = asked.as_of ?? books.today
     const { facility_id } = asked
     const now = await nets(books.hospital_id, { to: as_of, facility_id })

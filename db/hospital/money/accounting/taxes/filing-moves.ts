@@ -5,7 +5,7 @@ import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { accounting_preferences } from '../tables.ts'
 import { type Books, booksOf, restamp } from '../books.ts'
 import { type FilingRow, papersOf, type Paper, periodEnd, periodName } from './filing-amounts.ts'
-import { filingLife, find, note, rowOf } from './filings.ts'
+import { filingLife, find, note, filingRecord } from './filings.ts'
 import { fundingOf } from '../funding/funding.ts'
 import type { PostingLine } from '../entries/lines.ts'
 import { post } from '../posting/post.ts'
@@ -13,7 +13,7 @@ import type { FileInput, Filing, PayInput } from './shapes.ts'
 import { filing_kinds, filings } from './tables.ts'
 
 export async function file(caller: Caller, id: string, input: FileInput): Promise<Filing> {
-  const row = await rowOf(caller, id)
+  const row = await filingRecord.locked(caller, id)
   filingLife(row.kind).move('file', row.status, periodName(row))
   await doFile(caller, row, input)
   return find(caller, id)
@@ -41,7 +41,7 @@ async function doFile(caller: Caller, row: FilingRow, input: FileInput): Promise
       status: 'FILED',
       receipt_number: input.receipt_number,
       filed_on,
-      filed_by_name: caller.name.slice(0, 160),
+      filed_by_name: caller.name,
       difference_reason: reason === '' ? null : reason,
       ledger_amount: paper.amount,
       difference: paper.amount === null ? null : apart,
@@ -99,12 +99,12 @@ const documentOf = (row: FilingRow) => ({
 
 export async function pay(caller: Caller, id: string, input: PayInput): Promise<Filing> {
   const { hospital_id } = caller
-  const first = await rowOf(caller, id)
+  const first = await filingRecord.locked(caller, id)
   filingLife(first.kind).move('pay', first.status, periodName(first))
   if (input.receipt_number === '') throw invalid('receipt_number', 'is required.')
   const { receipt_number } = input
   if (first.status === 'DUE') await doFile(caller, first, { receipt_number })
-  const row = await rowOf(caller, id)
+  const row = await filingRecord.locked(caller, id)
   const books = await booksOf(caller)
   const funding = await fundingOf(caller, input.account_id)
   if (funding === undefined) throw noSuch('funding account')
@@ -154,7 +154,7 @@ async function owed({ hospital_id }: Caller, books: Books, row: FilingRow): Prom
 }
 
 export async function waive(caller: Caller, id: string, reason: string): Promise<Filing> {
-  const row = await rowOf(caller, id)
+  const row = await filingRecord.locked(caller, id)
   filingLife(row.kind).move('waive', row.status, periodName(row))
   if (reason === '') throw invalid('reason', 'is required.')
   if (reason.length < 10) throw invalid('reason', 'must be between 10 and 300 characters.')

@@ -1,12 +1,12 @@
 // Returns that are filed, paid and waived (3.6, ACC-42, ACC-43).
 
-import { capitals } from '../../../../core/kinds/capitals.ts'
+import { asTyped, capitals } from '../../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch, type Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, type Refusal } from '../../../../core/refusal.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -18,6 +18,7 @@ import { type FilingRow, papersOf, type Paper, periodName } from './filing-amoun
 import type { Filing, FilingBrief, FilingChange, FilingInput } from './shapes.ts'
 import { filing_kinds, filings, type PaperLine } from './tables.ts'
 import { filing_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export const filingLife = (kind: string) =>
   life(kind, filing_states, {
@@ -45,7 +46,7 @@ export async function list(caller: Caller, asked: FilingFilter): Promise<Page<Fi
     from: sql` from filings${where([
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`status = ${asked.status}`),
-      when(asked.kind, sql`kind = ${asked.kind?.toUpperCase()}`),
+      when(asked.kind, sql`kind = ${capitals(asked.kind ?? '')}`),
       when(asked.year, sql`period_year = ${asked.year}`),
       when(asked.month, sql`period_month = ${asked.month}`),
       when(asked.due_from, sql`due_on >= ${asked.due_from}`),
@@ -66,6 +67,7 @@ function brief(books: Books, row: FilingRow, paper: Paper): FilingBrief {
   const ledger_amount = row.status === 'DUE' ? paper.amount : row.ledger_amount
   return {
     ...row,
+    kind: row.kind_typed ?? row.kind,
     period_month: row.period_month === 0 ? null : row.period_month,
     amount_due: major(row.amount_due),
     overdue,
@@ -81,7 +83,7 @@ const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
 export async function find(caller: Caller, id: string): Promise<Filing> {
-  const row = await rowOf(caller, id)
+  const row = await filingRecord.locked(caller, id)
   const books = await booksOf(caller)
   const paper = (await papersOf(books, [row]))(row)
   const entries = await rows<{ reference: string }>(
@@ -104,14 +106,7 @@ export async function find(caller: Caller, id: string): Promise<Filing> {
   }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<FilingRow> {
-  const found = await filings.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('filing')
-  return found
-}
+export const filingRecord = recordOf(filings, 'filing')
 
 /** By the accountant, by the calendar and by payroll (ACC-43). */
 export async function open(
@@ -123,9 +118,6 @@ export async function open(
   const { purse } = await booksOf(caller)
   const kind = capitals(input.kind)
   if (kind === '') throw invalid('kind', 'is required.')
-  if (!/^[A-Z0-9_]{2,40}$/.test(kind)) {
-    throw invalid('kind', 'must be 2 to 40 letters, digits and _.')
-  }
   const known = await filing_kinds.find({ hospital_id, kind })
   const period_month = input.period_month ?? 0
   if (known !== undefined && known.every !== 'YEAR' && period_month === 0) {
@@ -137,6 +129,7 @@ export async function open(
   const made = await filings
     .insert({
       ...period,
+      kind_typed: asTyped(input.kind, kind),
       hospital_id,
       sequence: 1,
       due_on: input.due_on,
@@ -146,7 +139,7 @@ export async function open(
       source: more.source ?? null,
       source_id: more.source_id ?? null,
       lines: more.lines ?? [],
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'kind') ? recorded(period) : error
@@ -171,7 +164,7 @@ export async function createFiling(
 }
 
 export async function change(caller: Caller, id: string, input: FilingChange): Promise<Filing> {
-  const before = await rowOf(caller, id)
+  const before = await filingRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status !== 'DUE') {
     throw filingLife(before.kind).refusal(before.status, periodName(before))

@@ -1,11 +1,11 @@
 // Tax rates (2.8, ACC-41): a rate in use is never changed, it is followed by another.
 
-import { capitals } from '../../../../core/kinds/capitals.ts'
+import { asTyped, capitals } from '../../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -17,6 +17,8 @@ import { type AccountRow, labelOf } from '../chart/chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './shapes.ts'
 import { tax_rates } from './tables.ts'
 import type { tax_kinds } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof tax_rates)['columns']>
 
@@ -34,7 +36,7 @@ export async function list(caller: Caller, asked: TaxFilter): Promise<Page<TaxRa
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.kind, sql`kind = ${asked.kind}`),
       asked.active === undefined ? undefined : sql`active = ${asked.active}`,
-      when(asked.code, sql`code = ${asked.code?.toUpperCase()}`),
+      when(asked.code, sql`code = ${capitals(asked.code ?? '')}`),
       when(
         asked.on,
         sql`effective_from <= ${asked.on} and (effective_to is null or effective_to >= ${asked.on})`,
@@ -57,6 +59,7 @@ async function viewer(caller: Caller, found: readonly Row[]): Promise<(row: Row)
   )
   return (row) => ({
     ...row,
+    code: row.code_typed ?? row.code,
     rate: row.rate_bp / 100,
     recoverable_pct: row.recoverable_bp / 100,
     status: statusOf(row, today),
@@ -78,12 +81,10 @@ function statusOf(row: Row, today: string): TaxRate['status'] {
 export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate> {
   const books = await booksOf(caller)
   const code = capitals(input.code)
-  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
-    throw invalid('code', 'must be 2 to 20 letters, digits or -.')
-  }
   const methods = input.payment_methods ?? []
   const wanted = {
     code,
+    code_typed: asTyped(input.code, code),
     name: input.name,
     kind: input.kind ?? 'VAT',
     rate_bp: basisPoints('rate', input.rate),
@@ -150,6 +151,7 @@ async function refuseOverlap(
 ): Promise<void> {
   if (!wanted.active) return
   const { code, methods_key, effective_from: from, effective_to: to } = wanted
+  await takeTurn(`tax rates ${hospital_id} ${code}`)
   const others = await tax_rates.all({ hospital_id, code, methods_key, active: true })
   const clash = others.find(
     (one) =>
@@ -162,7 +164,7 @@ async function refuseOverlap(
 
 export async function change(caller: Caller, id: string, input: TaxRateChange): Promise<TaxRate> {
   const { hospital_id } = caller
-  const before = await rowOf(caller, id)
+  const before = await taxRateRecord.get(caller, id)
   fresh(caller, before)
   const books = await booksOf(caller)
   const said: Partial<Row> = {
@@ -198,7 +200,7 @@ export async function change(caller: Caller, id: string, input: TaxRateChange): 
     ratesOf.forget()
     await tax_rates.change({ hospital_id, id }, { ...said, effective_from: from })
     note(caller, 'tax_rate.update', before, difference(before, said))
-    const after = await rowOf(caller, id)
+    const after = await taxRateRecord.get(caller, id)
     return (await viewer(caller, [after]))(after)
   }
   return succeed(caller, before, said, input.effective_from ?? books.today)
@@ -236,14 +238,7 @@ async function succeed(
   return (await viewer(caller, [made]))(made)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await tax_rates.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('tax rate')
-  return found
-}
+export const taxRateRecord = recordOf(tax_rates, 'tax rate')
 
 export interface RateOn {
   rate_bp: number

@@ -15,11 +15,17 @@ import {
   type Static,
   shape,
   Text,
+  nullAsAbsent,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { Month, Year } from '../budgets/shapes.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { filing_states, fiscal_codes, tax_kinds, tax_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { tax_rates, filings } from './tables.ts'
+
+const taxRate = fieldsOf(tax_rates)
+const ofFiling = fieldsOf(filings)
 
 const text = (max: number) => optional(nullable(Text(0, max)))
 /** Judged by the rule: more than two decimals are told in the same words. */
@@ -27,8 +33,8 @@ const Percent = Decimal(-1e9, 1e9)
 
 const rate_rest = {
   kind: optional(choice(tax_kinds)),
-  active: optional(Flag),
-  inclusive: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
+  inclusive: optional(nullAsAbsent(Flag)),
   effective_from: optional(nullable(BookDay)),
   effective_to: optional(nullable(BookDay)),
   fiscal_code: optional(nullable(choice(fiscal_codes))),
@@ -41,32 +47,24 @@ const rate_rest = {
 
 export const TaxRateInput = named(
   'TaxRateInput',
-  form({ code: Text(2, 20), name: Text(2, 120), rate: Percent, ...rate_rest }),
+  form({ code: Text(1, 20), name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateInput = Static<typeof TaxRateInput>
 
 export const TaxRateChange = named(
   'TaxRateChange',
-  partial({ name: Text(2, 120), rate: Percent, ...rate_rest }),
+  partial({ name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateChange = Static<typeof TaxRateChange>
 
 export const TaxRate = named(
   'TaxRate',
   shape({
-    id: Text(1, 36),
-    code: Text(1, 20),
-    name: Text(1, 120),
-    kind: choice(tax_kinds),
+    ...taxRate('id', 'code', 'name', 'kind'),
     rate: Decimal(0, 100),
-    inclusive: Flag,
-    active: Flag,
-    effective_from: Text(10, 10),
-    effective_to: nullable(Text(10, 10)),
-    fiscal_code: nullable(choice(fiscal_codes)),
+    ...taxRate('inclusive', 'active', 'effective_from', 'effective_to', 'fiscal_code'),
     recoverable_pct: Decimal(0, 100),
-    liability_account_id: nullable(Text(1, 36)),
-    input_account_id: nullable(Text(1, 36)),
+    ...taxRate('liability_account_id', 'input_account_id'),
     payment_methods: listOf(Text(1, 40), 10),
     notes: nullable(Text(0, 500)),
     status: choice(tax_states),
@@ -111,31 +109,14 @@ const PaperLine = shape({
 })
 
 const filing = {
-  id: Text(1, 36),
-  kind: Text(1, 40),
-  period_year: Whole(1),
+  ...ofFiling('id', 'kind', 'period_year'),
   period_month: nullable(Whole(1, 12)),
-  sequence: Whole(1),
-  due_on: Text(10, 10),
-  amount_due: Amount,
-  notes: nullable(Text(0, 500)),
-  status: choice(filing_states),
+  ...ofFiling('sequence', 'due_on', 'amount_due', 'notes', 'status'),
   overdue: Flag,
   overdue_days: nullable(Whole()),
-  ledger_amount: nullable(Amount),
-  difference: nullable(Amount),
-  difference_reason: nullable(Text(0, 300)),
-  receipt_number: nullable(Text(0, 60)),
-  filed_on: nullable(Text(10, 10)),
-  filed_by_name: nullable(Text(0, 160)),
-  payment_receipt_number: nullable(Text(0, 60)),
-  paid_on: nullable(Text(10, 10)),
-  paid_amount: nullable(Amount),
-  penalty: nullable(Amount),
-  waive_reason: nullable(Text(0, 300)),
-  source: nullable(Text(0, 40)),
-  source_id: nullable(Text(0, 60)),
-  version: Whole(1),
+  ...ofFiling('ledger_amount', 'difference', 'difference_reason', 'receipt_number'),
+  ...ofFiling('filed_on', 'filed_by_name', 'payment_receipt_number', 'paid_on'),
+  ...ofFiling('paid_amount', 'penalty', 'waive_reason', 'source', 'source_id', 'version'),
 }
 
 export const FilingBrief = named('FilingBrief', shape(filing))

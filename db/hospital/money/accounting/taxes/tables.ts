@@ -23,7 +23,9 @@ export const tax_rates = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
+    /** In capitals; as it was typed where that differs. */
     code: code(20),
+    code_typed: nullable(text(20)),
     name: text(120),
     kind: choice(tax_kinds),
     /** Basis points. */
@@ -75,7 +77,9 @@ export const filings = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
+    /** In capitals; as it was typed where that differs. */
     kind: code(40),
+    kind_typed: nullable(text(40)),
     period_year: integer(),
     /** 0 for a year or quarter without a month, so that the key holds it. */
     period_month: integer(),

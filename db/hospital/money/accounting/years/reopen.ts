@@ -40,7 +40,7 @@ export async function reopen(
         kind: 'REOPEN',
         plan: null,
         asked_by_id: caller.user_id,
-        asked_by_name: caller.name.slice(0, 160),
+        asked_by_name: caller.name,
         at: clock.instant(),
         accepted: [],
         reason: reason as string,
@@ -167,7 +167,7 @@ export async function seal(
   }
   await fiscal_years.change(
     { hospital_id: caller.hospital_id, id },
-    { status, auditor, sealed_on, sealed_by_name: caller.name.slice(0, 160) },
+    { status, auditor, sealed_on, sealed_by_name: caller.name },
   )
   await restamp(caller)
   note(caller, 'fiscal_year.seal', year, { from_state: year.status, to_state: status })

@@ -20,6 +20,11 @@ import { languages } from '../../../office/hospitals/words.ts'
 import { Year } from '../budgets/shapes.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { period_states, year_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { fiscal_years, accounting_preferences } from '../tables.ts'
+
+const fiscalYear = fieldsOf(fiscal_years)
+const accountingPreference = fieldsOf(accounting_preferences)
 
 export const FiscalYearInput = named(
   'FiscalYearInput',
@@ -30,17 +35,8 @@ export type FiscalYearInput = Static<typeof FiscalYearInput>
 export const FiscalYear = named(
   'FiscalYear',
   shape({
-    id: Text(1, 36),
-    name: Text(1, 40),
-    starts_on: Text(10, 10),
-    ends_on: Text(10, 10),
-    status: choice(year_states),
-    close_version: Whole(),
-    result: nullable(Amount),
-    closed_at: nullable(Text(24, 24)),
-    closed_by_name: nullable(Text(0, 160)),
-    approved_by_name: nullable(Text(0, 160)),
-    close_plan: nullable(Text(64, 64)),
+    ...fiscalYear('id', 'name', 'starts_on', 'ends_on', 'status', 'close_version', 'result'),
+    ...fiscalYear('closed_at', 'closed_by_name', 'approved_by_name', 'close_plan'),
     awaiting_approval: nullable(
       shape({
         kind: choice(['CLOSE', 'REOPEN']),
@@ -51,12 +47,8 @@ export const FiscalYear = named(
         reason: nullable(Text(0, 300)),
       }),
     ),
-    certificate_number: nullable(Text(0, 60)),
-    certificate_sha256: nullable(Text(64, 64)),
-    lock_date_before: nullable(Text(10, 10)),
-    sealed_by_name: nullable(Text(0, 160)),
-    auditor: nullable(Text(0, 160)),
-    sealed_on: nullable(Text(10, 10)),
+    ...fiscalYear('certificate_number', 'certificate_sha256'),
+    ...fiscalYear('lock_date_before', 'sealed_by_name', 'auditor', 'sealed_on'),
     entries: Whole(),
     drafts: Whole(),
     moves: listOf(Text(1, 40)),
@@ -124,8 +116,7 @@ export type PreferencesInput = Static<typeof PreferencesInput>
 export const Preferences = named(
   'AccountingPreferences',
   shape({
-    allow_negative_funding: Flag,
-    cash_group_id: nullable(Text(1, 36)),
+    ...accountingPreference('allow_negative_funding', 'cash_group_id'),
     cash_group_code: nullable(Text(0, 20)),
     lock_date: nullable(Text(10, 10)),
     effective_lock_date: nullable(Text(10, 10)),
@@ -133,13 +124,10 @@ export const Preferences = named(
     hard_lock_date: nullable(Text(10, 10)),
     default_department: Text(1, 120),
     second_approver: shape(SecondApprover),
-    filing_must_equal_ledger: Flag,
-    drawings_to_retained: Flag,
-    show_contract_difference: Flag,
-    reconcile_tolerance_days: Whole(),
+    ...accountingPreference('filing_must_equal_ledger', 'drawings_to_retained'),
+    ...accountingPreference('show_contract_difference', 'reconcile_tolerance_days'),
     currency: Text(3, 3),
-    map_version: Whole(1),
-    version: Whole(1),
+    ...accountingPreference('map_version', 'version'),
   }),
 )
 export type Preferences = Static<typeof Preferences>
@@ -148,12 +136,7 @@ export const Plan = named(
   'ClosePlan',
   shape({
     fiscal_year: shape({
-      id: Text(1, 36),
-      name: Text(1, 40),
-      starts_on: Text(10, 10),
-      ends_on: Text(10, 10),
-      status: choice(year_states),
-      close_version: Whole(),
+      ...fiscalYear('id', 'name', 'starts_on', 'ends_on', 'status', 'close_version'),
     }),
     entries: Whole(),
     checks: listOf(
@@ -221,6 +204,6 @@ export type CloseInput = Static<typeof CloseInput>
 export const ReopenInput = form({ reason: optional(nullable(Text(0, 300))) })
 export const ApproveInput = form({ plan: optional(nullable(Text(0, 64))) })
 
-export const SealInput = named('SealInput', form({ auditor: Text(2, 160), sealed_on: BookDay }))
+export const SealInput = named('SealInput', form({ auditor: Text(1, 160), sealed_on: BookDay }))
 
 export const CertificateAsked = partial({ version: Whole(1), lang: choice(languages) })

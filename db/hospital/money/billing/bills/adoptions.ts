@@ -12,7 +12,7 @@ import { clientNames } from '../../../neighbours/parties.ts'
 import { keyOfPayer } from '../../tariff/payer-names.ts'
 import { debtOf } from '../payments/owing.ts'
 import { ofClientNamed } from './payers.ts'
-import { locked, moved, type Row as Bill } from './rows.ts'
+import { billRecord, moved, type Row as Bill } from './rows.ts'
 import { bill_adoptions } from './tables.ts'
 import { open_states } from '../words.ts'
 
@@ -34,7 +34,7 @@ export async function adoptPayer(
   )
   let adopted = 0
   for (const { id } of found) {
-    const bill = await locked(caller, id)
+    const bill = await billRecord.locked(caller, id)
     if (!stillTheirs(bill, keys)) continue
     await adopt(caller, bill, client_id, name)
     adopted += 1
@@ -82,7 +82,7 @@ export async function followed(caller: Caller, bill: Bill, amount: number): Prom
     bill_id: bill.id,
     amount,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
 }
 

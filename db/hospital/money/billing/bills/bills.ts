@@ -3,6 +3,7 @@
 import { can, type Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
@@ -15,7 +16,7 @@ import { inMajor } from '../in-major.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { isSettledNow } from '../charges/lapse.ts'
 import { totalsOf } from './list-totals.ts'
-import { bill_life, type Move, type Row, rowOf } from './rows.ts'
+import { bill_life, type Move, type Row, billRecord } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
 import { bill_moves, bills } from './tables.ts'
 import { bill_states, type BillState } from '../words.ts'
@@ -40,6 +41,7 @@ export async function list(caller: Caller, asked: BillFilter & PageAsked): Promi
     when(asked.overdue, sql`balance > 0 and due_on < ${day}`),
     asked.held === undefined ? undefined : asked.held ? sql`held` : sql`not held`,
     matching('bills', asked.search),
+    notByName(caller, asked.search, ['number', 'patient_number']),
   ])}`
   const { total, totals } = await totalsOf(caller, from, { total: 'total', balance: 'balance' })
   const order = asked.due === true ? longest_first : sql` order by created_at desc, id desc`
@@ -72,7 +74,7 @@ export function statesIn(typed: string | undefined): BillState[] {
 }
 
 export async function find(caller: Caller, id: string): Promise<BillOpened> {
-  const row = await rowOf(caller, id)
+  const row = await billRecord.get(caller, id)
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
   return opened(caller, row, await itemsOf(caller, id), history)
@@ -142,6 +144,7 @@ function itemShown(purse: Purse, item: Item): BillOpened['items'][number] {
     amount === null ? null : purse.major(amount)
   return {
     ...item,
+    code: item.code_typed ?? item.code,
     ...inMajor(purse, [...item_money, 'settled', 'credited', 'balance'], item),
     quantity: item.quantity / 1000,
     list_price: priced(item.list_price),

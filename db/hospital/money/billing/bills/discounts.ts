@@ -16,7 +16,7 @@ import { bill_discounts } from './discount-tables.ts'
 import { summed } from './drafts.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { reckoned } from '../charges/lines-by-hand.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from './rows.ts'
 import { restated } from '../payments/settle.ts'
 import { shares } from '../shares.ts'
 import { bill_items } from './tables.ts'
@@ -46,7 +46,7 @@ const totals = ({ id, status, total, discount, adjusted, balance }: Bill): Total
 export async function discountBill(caller: Caller, asked: Discounted): Promise<Totals> {
   const { hospital_id } = caller
   if (asked.amount <= 0) throw invalid('amount', 'must be more than 0.')
-  const bill = await locked(caller, asked.bill_id)
+  const bill = await billRecord.locked(caller, asked.bill_id)
   const { discount_id } = asked
   const known = await bill_discounts.find({ hospital_id, discount_id, live: true })
   if (known !== undefined) return totals(bill)
@@ -177,7 +177,7 @@ async function lower(caller: Caller, parts: readonly Part[], sign: 1 | -1): Prom
 /** The mirror. A settled bill that would owe again asks for the code by which bills are issued. */
 export async function undiscountBill(caller: Caller, asked: Discounted): Promise<Totals> {
   const { hospital_id } = caller
-  const bill = await locked(caller, asked.bill_id)
+  const bill = await billRecord.locked(caller, asked.bill_id)
   const { discount_id, reason } = asked
   const given = await bill_discounts.find({ hospital_id, discount_id, live: true })
   if (given === undefined || given.bill_id !== bill.id) return totals(bill)

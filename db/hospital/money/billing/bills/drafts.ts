@@ -5,7 +5,7 @@ import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
 import { currency } from '../../../office/hospitals/hospitals.ts'
-import { rowOf as patientRow } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { today } from '../../../office/places/hours.ts'
 import { billAmounts } from '../amounts.ts'
 import { type BillCover, coveredAnew } from '../charges/cover.ts'
@@ -57,7 +57,7 @@ const running = (
 
 async function openDraft(caller: Caller, asked: DraftOf, running_key: string): Promise<Row> {
   const { hospital_id } = caller
-  const patient = await patientRow(caller, asked.patient_id)
+  const patient = await patientRecord.get(caller, asked.patient_id)
   const made = await bills.insert({
     hospital_id,
     facility_id: asked.facility_id ?? (await actingBranch(caller)),
@@ -73,7 +73,7 @@ async function openDraft(caller: Caller, asked: DraftOf, running_key: string): P
     ...asked.owing,
     service_date: await today(caller, asked.facility_id),
     currency: (await currency(caller)).code,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   })
   return moved(caller, made, 'open', {})
 }

@@ -25,7 +25,7 @@ import { applyDeposits } from '../deposits/uses.ts'
 import { summed } from './drafts.ts'
 import { exemptionsFor, giveExemptions } from '../relief/exemption-give.ts'
 import type { Stands } from '../payments/owing.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
 export interface IssueOptions {
@@ -42,7 +42,7 @@ export async function issue(
   id: string,
   { accept_difference = false, emergency = false, pays = false }: IssueOptions = {},
 ): Promise<Bill> {
-  const draft = await locked(caller, id)
+  const draft = await billRecord.locked(caller, id)
   bill_life.move('issue', draft.status, called(draft))
   const { bill, items, cover } = await summed(caller, draft, [], { lock: true })
   const lines = items.filter(live)
@@ -79,7 +79,7 @@ export async function issuedAs(
     status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
     running: false,
     issued_at: clock.instant(),
-    issued_by_name: caller.name.slice(0, 160),
+    issued_by_name: caller.name,
     business_date,
     // The area that raised it may have said so (BIL-37).
     due_on: bill.due_on ?? nextDay(business_date, invoice_due_days),
@@ -133,7 +133,7 @@ export const postingOf = (
     : {
         source: 'BILL_ISSUE',
         source_id: bill.id,
-        memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+        memo: `Bill ${number} of ${bill.patient_number ?? bill.payer ?? ''}`,
         document: {
           kind: 'bill',
           id: bill.id,
@@ -223,7 +223,7 @@ async function issueDone(
   caller: Caller,
   id: string,
 ): Promise<{ issued: string | null; left: string | null }> {
-  const draft = await locked(caller, id)
+  const draft = await billRecord.locked(caller, id)
   const items = (await itemsOf(caller, id)).filter(live)
   const ready = items.filter(isReady)
   if (ready.length === 0) return { issued: null, left: items.length === 0 ? null : id }

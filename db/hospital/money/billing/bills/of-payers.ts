@@ -8,7 +8,7 @@ import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { clientByPayer } from '../../../neighbours/commercial.ts'
 import { billsUnder } from './adoptions.ts'
 import { applyDeposits } from '../deposits/uses.ts'
-import { locked } from './rows.ts'
+import { billRecord } from './rows.ts'
 import type { BillState, PayerKind } from '../words.ts'
 import { open_states } from '../words.ts'
 
@@ -82,7 +82,7 @@ export async function settleReceipts(
   if (unapplied === 0) return { applied, unapplied }
   for (const id of await oldestFirst(caller, clients)) {
     if (unapplied === 0) break
-    const bill = await locked(caller, id)
+    const bill = await billRecord.locked(caller, id)
     const after = await applyDeposits(caller, bill)
     applied += bill.balance - after.balance
     unapplied -= bill.balance - after.balance

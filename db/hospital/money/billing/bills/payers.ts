@@ -8,7 +8,7 @@ import { membershipsOf } from '../../tariff/members-answers.ts'
 import { keyOfPayer } from '../../tariff/payer-names.ts'
 import type { PricePayer } from '../../tariff/prices.ts'
 import { memberships } from '../../tariff/scheme-tables.ts'
-import { rowOf as schemeRow, schemeByPayer, type SchemeRow, whyNot } from '../../tariff/schemes.ts'
+import { schemeRecord, schemeByPayer, type SchemeRow, whyNot } from '../../tariff/schemes.ts'
 import type { Row as Bill } from './rows.ts'
 import type { BillWarning, PayerKind } from '../words.ts'
 
@@ -106,7 +106,7 @@ async function schemeSaid(
   const named = keyOfPayer(payer) === '' ? undefined : await schemeByPayer(caller, payer ?? '')
   const wanted = scheme_id ?? (await schemeOfMembership(caller, membership_id))
   if (wanted === null) return named
-  const scheme = await schemeRow(caller, wanted)
+  const scheme = await schemeRecord.get(caller, wanted)
   if ((payer ?? '') !== '' && named?.id !== scheme.id) {
     throw invalid('payer', 'and scheme_id name different payers.')
   }
@@ -155,7 +155,7 @@ export async function payerOfCharge(
   if (visit_payer === null) {
     const [first] = await membershipsOf(caller, patient_id)
     if (first === undefined) return { owing: self, warning: null }
-    const scheme = await schemeRow(caller, first.scheme_id)
+    const scheme = await schemeRecord.get(caller, first.scheme_id)
     return { owing: ofScheme(scheme, first.id), warning: null }
   }
   if (visit_payer.kind === 'CLIENT') return ofClient(caller, visit_payer)
@@ -176,7 +176,7 @@ async function schemeOfVisit(caller: Caller, payer: Payer): Promise<SchemeRow | 
   if (payer.kind === 'OTHER') return schemeByPayer(caller, payer.name ?? '')
   if (payer.kind !== 'SCHEME') return undefined
   const id = payer.scheme_id ?? (await schemeOfMembership(caller, payer.membership_id))
-  return id === null ? undefined : schemeRow(caller, id)
+  return id === null ? undefined : schemeRecord.get(caller, id)
 }
 
 async function ofClient(caller: Caller, { client_id, name }: Payer): Promise<Charging> {

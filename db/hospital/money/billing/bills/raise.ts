@@ -93,7 +93,7 @@ async function drafted(caller: Caller, asked: Raising): Promise<Bill> {
     due_on,
     source,
     source_id,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   })
   return moved(caller, made, 'open', {})
 }

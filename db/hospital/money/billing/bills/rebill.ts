@@ -14,7 +14,7 @@ import type { PayerInput } from './input-shapes.ts'
 import { issue } from './issue.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { type Owing, payerByHand } from './payers.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
 export async function rebill(
@@ -22,7 +22,7 @@ export async function rebill(
   id: string,
   input: PayerInput,
 ): Promise<{ credit_note: CreditRow; bill: Bill }> {
-  const before = await locked(caller, id)
+  const before = await billRecord.locked(caller, id)
   bill_life.move('rebill', before.status, called(before))
   if (before.paid > 0) {
     const { said } = await purseOf(caller)
@@ -78,7 +78,7 @@ async function drafted(
     currency,
     notes,
     rebilled_from_id: from.id,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   })
   const sourced = lines.filter(({ source }) => source !== null).map((line) => line.id)
   if (sourced.length > 0) {

@@ -2,15 +2,14 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { noSuch } from '../../../../core/refusal.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
 import { bill_moves, bills } from './tables.ts'
 import { bill_states, open_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof bills)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 export const bill_life = life('bill', bill_states, {
   issue: { from: ['DRAFT'], to: 'ISSUED', permission: 'bill:issue' },
@@ -34,18 +33,7 @@ export const bill_life = life('bill', bill_states, {
 })
 export const bill_moves_known = Object.keys(bill_life.moves) as (keyof typeof bill_life.moves)[]
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await bills.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('bill')
-  return found
-}
-
-/** Kept from others until the transaction ends: charging, issuing and paying wait here. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await bills.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('bill')
-  return found
-}
+export const billRecord = recordOf(bills, 'bill')
 
 /** As people call it: its number, or whose draft it is. */
 export const called = (bill: Row): string => bill.number ?? `of ${bill.patient_name ?? bill.id}`
@@ -87,7 +75,7 @@ export function moveOf(
     hospital_id: caller.hospital_id,
     bill_id: after.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: before.status,
     to_state: after.status,

@@ -175,7 +175,9 @@ export const bill_items = table(
     hospital_id: ref('hospitals'),
     bill_id: ref('bills'),
     position: integer(),
+    /** In capitals; as it was typed where that differs. */
     code: nullable(code(40)),
+    code_typed: nullable(text(40)),
     description: text(300),
     category: text(40),
     /** Of a module's charge: under which name its income stands; the category is for prices and gates. */

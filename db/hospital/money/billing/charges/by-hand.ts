@@ -10,15 +10,15 @@ import { fresh } from '../../../../core/versions.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
 import { record } from '../../../office/audit/record.ts'
 import { currency, hospitalOf, today as hospitalDay } from '../../../office/hospitals/hospitals.ts'
-import { type Row as Patient, rowOf as patientRow } from '../../../desk/patients/rows.ts'
+import { type Row as Patient, patientRecord } from '../../../desk/patients/rows.ts'
 import { visitOf, type VisitFacts } from '../../../desk/visits/for-areas.ts'
 import { dropped } from './charge.ts'
 import { summed } from '../bills/drafts.ts'
 import type { BillInput, ItemInput } from '../bills/input-shapes.ts'
-import { itemRow, itemsOf, type Row as Item } from './items.ts'
+import { itemRecord, itemsOf, type Row as Item } from './items.ts'
 import { type Line, linesByHand } from './lines-by-hand.ts'
 import { type Owing, payerByHand } from '../bills/payers.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from '../bills/rows.ts'
 import { bill_items, bills } from '../bills/tables.ts'
 import type { BillState } from '../words.ts'
 
@@ -81,15 +81,15 @@ export async function newBill(
     service_date: day,
     currency: (await currency(caller)).code,
     notes: given.notes ?? null,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   }
 }
 
 /** BIL-20: not merged away, alive on the day of the service, born by then. */
 export async function billable(caller: Caller, id: string, day: string): Promise<Patient> {
-  const patient = await patientRow(caller, id)
+  const patient = await patientRecord.get(caller, id)
   if (patient.status === 'MERGED' && patient.merged_into_id !== null) {
-    const kept = await patientRow(caller, patient.merged_into_id)
+    const kept = await patientRecord.get(caller, patient.merged_into_id)
     throw conflict(`This record was merged into ${kept.number}.`, 'merged')
   }
   if (day > (await hospitalDay(caller))) throw invalid('service_date', 'must not be in the future.')
@@ -156,15 +156,15 @@ export async function addItems(
 
 /** 409 where the bill has left the draft; the version that the caller saw must stand (BIL-23). */
 export async function draft(caller: Caller, id: string): Promise<Bill> {
-  const bill = await locked(caller, id)
+  const bill = await billRecord.locked(caller, id)
   fresh(caller, bill)
   if (bill.status !== 'DRAFT') throw bill_life.refusal(bill.status as BillState, called(bill))
   return bill
 }
 
 export async function lineOf(caller: Caller, bill: Bill, item_id: string): Promise<Item> {
-  const item = await itemRow(caller, item_id)
-  if (item.bill_id !== bill.id) return itemRow(caller, '')
+  const item = await itemRecord.get(caller, item_id)
+  if (item.bill_id !== bill.id) return itemRecord.get(caller, '')
   return item
 }
 
@@ -193,11 +193,11 @@ export async function cancelItem(
   refuseSource(item)
   if (item.service_status === 'CANCELLED') throw conflict('This line is CANCELLED.', 'state')
   await dropped(caller, bill, item, reason)
-  return locked(caller, id)
+  return billRecord.locked(caller, id)
 }
 
 export async function discard(caller: Caller, id: string, reason: string): Promise<Bill> {
-  const bill = await locked(caller, id)
+  const bill = await billRecord.locked(caller, id)
   const status = bill_life.move('discard', bill.status, called(bill))
   const live = (await itemsOf(caller, id)).filter((item) => item.service_status !== 'CANCELLED')
   const sourced = live.find(({ source }) => source !== null)

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -20,6 +20,7 @@ import type {
 } from './rule-shapes.ts'
 import { charge_rules } from './rule-tables.ts'
 import type { ChargeEvent } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type ChargeRuleRow = RowOf<(typeof charge_rules)['columns']>
 
@@ -43,11 +44,7 @@ export async function listRules(
 
 const shown = ({ hospital_id: _h, payer_key: _k, scheme_id: _s, ...rule }: ChargeRuleRow) => rule
 
-export async function ruleRow({ hospital_id }: Caller, id: string): Promise<ChargeRuleRow> {
-  const found = await charge_rules.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('charge rule')
-  return found
-}
+export const chargeRuleRecord = recordOf(charge_rules, 'charge rule')
 
 export async function openRule(caller: Caller, input: ChargeRuleNew): Promise<ChargeRule> {
   const { hospital_id } = caller
@@ -58,7 +55,7 @@ export async function openRule(caller: Caller, input: ChargeRuleNew): Promise<Ch
   }
   const { event } = input
   const code = said.code ?? ''
-  const created_by_name = caller.name.slice(0, 160)
+  const created_by_name = caller.name
   const made = await charge_rules.insert({ ...said, hospital_id, event, code, created_by_name })
   noted(caller, 'charge_rule.create', made)
   return shown(made)
@@ -70,7 +67,7 @@ export async function changeRule(
   input: ChargeRuleChange,
 ): Promise<ChargeRule> {
   const { hospital_id } = caller
-  const before = await ruleRow(caller, id)
+  const before = await chargeRuleRecord.get(caller, id)
   fresh(caller, before)
   const said = await read(caller, input)
   refuseAges({ ...before, ...said })
@@ -78,7 +75,7 @@ export async function changeRule(
   if (changes === undefined) return shown(before)
   await charge_rules.change({ hospital_id, id }, said)
   noted(caller, 'charge_rule.update', before, changes)
-  return shown(await ruleRow(caller, id))
+  return shown(await chargeRuleRecord.get(caller, id))
 }
 
 type Said = Partial<ChargeRuleRow>

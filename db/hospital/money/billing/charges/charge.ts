@@ -16,9 +16,9 @@ import { lineAmounts } from '../amounts.ts'
 import { takeBack } from '../credit/back.ts'
 import { type Clearance, clearanceOfItem } from './clearance.ts'
 import { type DraftOf, runningDraft, summed } from '../bills/drafts.ts'
-import { bySource, itemRow, itemsOf, newLine, type Row as Item, type Wanted } from './items.ts'
+import { bySource, itemRecord, itemsOf, newLine, type Row as Item, type Wanted } from './items.ts'
 import { payerOfCharge, pricePayer } from '../bills/payers.ts'
-import { locked, type Row as Bill, rowOf } from '../bills/rows.ts'
+import { type Row as Bill, billRecord } from '../bills/rows.ts'
 import { bill_items, bills } from '../bills/tables.ts'
 import { type BillWarning, categories } from '../words.ts'
 
@@ -162,8 +162,8 @@ async function again(
   { service_date = before.service_date }: Charge,
   quantity: number,
 ): Promise<Item> {
-  const bill = await locked(caller, before.bill_id)
-  const item = await itemRow(caller, before.id)
+  const bill = await billRecord.locked(caller, before.bill_id)
+  const item = await itemRecord.get(caller, before.id)
   if (bill.status !== 'DRAFT') return item
   if (item.quantity === quantity && item.service_date === service_date) return item
   const amounts = lineAmounts({ ...item, quantity })
@@ -196,8 +196,8 @@ export async function uncharge(
 ): Promise<void> {
   const item = await bySource(caller, source, source_id)
   if (item === undefined) return
-  const bill = await locked(caller, item.bill_id)
-  const now = await itemRow(caller, item.id)
+  const bill = await billRecord.locked(caller, item.bill_id)
+  const now = await itemRecord.get(caller, item.id)
   if (now.service_status === 'DONE') {
     throw conflict(`${now.description} was already done: make a credit note.`, 'done')
   }
@@ -232,8 +232,8 @@ export async function serviceDone(
 ): Promise<{ cleared: boolean }> {
   const found = await bySource(caller, source, source_id)
   if (found === undefined) return { cleared: true }
-  const bill = await locked(caller, found.bill_id)
-  const item = await itemRow(caller, found.id)
+  const bill = await billRecord.locked(caller, found.bill_id)
+  const item = await itemRecord.get(caller, found.id)
   const clearance = await clearanceOfItem(caller, item)
   if (item.service_status === 'PENDING' || item.service_status === 'AUTHORISED') {
     await bill_items.change(
@@ -251,7 +251,8 @@ export async function serviceDone(
 }
 
 /** Where nothing was charged there is nothing to tell of. */
-export const billOf = (caller: Caller, item: Item): Promise<Bill> => rowOf(caller, item.bill_id)
+export const billOf = (caller: Caller, item: Item): Promise<Bill> =>
+  billRecord.get(caller, item.bill_id)
 
 function noted(
   caller: Caller,

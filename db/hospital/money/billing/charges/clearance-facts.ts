@@ -9,7 +9,7 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import { authorisedVisits } from '../../insurance/authorised.ts'
 import { creditCheck } from '../../../neighbours/commercial.ts'
 import { labourOf } from '../../../neighbours/maternity.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { policyOf } from '../../policy/policy.ts'
 import type { VisitFacts } from '../../../desk/visits/for-areas.ts'
 import { type FlowRow, flowRow } from './flow.ts'
@@ -118,7 +118,7 @@ async function isPressing(
   if (category === 1 || category === 2 || visit?.visit_class === 'EMERGENCY') return true
   const patient_id = visit?.patient_id ?? bills[0]?.patient_id ?? null
   if (patient_id === null) return false
-  const { birth_date } = await patientOf(caller, patient_id)
+  const { birth_date } = await patientRecord.get(caller, patient_id)
   const lived = Date.parse(await today(caller)) - Date.parse(birth_date)
   if (lived < newborn_days * 86_400_000) return true
   const stays = bills.some((bill) => stayOf(bill, visit) !== null)

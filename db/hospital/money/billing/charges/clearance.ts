@@ -6,7 +6,7 @@ import type { GateLevel } from '../../../desk/gates/words.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { type ClearanceFacts, factsFor, stayOf } from './clearance-facts.ts'
 import { lineNamed, type Row as Item } from './items.ts'
-import { type Row as Bill, rowOf } from '../bills/rows.ts'
+import { type Row as Bill, billRecord } from '../bills/rows.ts'
 import { decide, type Decided } from './service-gates.ts'
 import { bill_items, bills } from '../bills/tables.ts'
 import type { ClearanceReason } from '../words.ts'
@@ -28,7 +28,7 @@ interface Around extends ClearanceFacts {
 }
 
 export async function clearanceOfItem(caller: Caller, item: Item): Promise<Clearance> {
-  const bill = await rowOf(caller, item.bill_id)
+  const bill = await billRecord.get(caller, item.bill_id)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
   const around = { bill, ...(await factsFor(caller, visit, [bill])) }
   const { clearance, decided } = judged(item, around)

@@ -7,7 +7,7 @@ import type { Purse } from '../../accounting/purse.ts'
 import { authorisedVisits } from '../../insurance/authorised.ts'
 import { coverOf, type Decided, useCover } from '../../insurance/cover.ts'
 import type { CoverLine } from '../../insurance/engine.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { whyNot } from '../../tariff/schemes.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { live } from '../amounts.ts'
@@ -67,7 +67,7 @@ async function decide(
     {
       scheme_id: bill.scheme_id ?? '',
       membership_id: bill.membership_id,
-      patient: bill.patient_id === null ? null : await patientOf(caller, bill.patient_id),
+      patient: bill.patient_id === null ? null : await patientRecord.get(caller, bill.patient_id),
       visit,
       admission_id: bill.admission_id,
       visit_class: visit?.visit_class ?? (bill.admission_id === null ? 'OUTPATIENT' : 'INPATIENT'),

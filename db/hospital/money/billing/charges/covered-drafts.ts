@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { summed } from '../bills/drafts.ts'
-import { locked } from '../bills/rows.ts'
+import { billRecord } from '../bills/rows.ts'
 import { bills } from '../bills/tables.ts'
 
 /** Bills of one membership that are open at once are few; the oldest wait for the next change. */
@@ -18,7 +18,7 @@ export async function coverChanged(
     { order: ['-created_at', 'id'], limit: drafts_max },
   )
   for (const { id } of drafts) {
-    const draft = await locked(caller, id)
+    const draft = await billRecord.locked(caller, id)
     if (draft.status === 'DRAFT') await summed(caller, draft)
   }
 }
@@ -31,7 +31,7 @@ export async function authorisationGiven(
   const { visit_id, scheme_id, membership_id, number } = about
   const drafts = await bills.all({ hospital_id, visit_id, scheme_id, status: 'DRAFT' })
   for (const { id } of drafts) {
-    const draft = await locked(caller, id)
+    const draft = await billRecord.locked(caller, id)
     if (draft.status !== 'DRAFT') continue
     const said = {
       authorisation_no: number,

@@ -18,6 +18,10 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { gate_levels } from '../../../desk/gates/words.ts'
 import { payer_kinds } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { patient_flows } from '../bills/tables.ts'
+
+const patientFlow = fieldsOf(patient_flows)
 
 export const ChargeBinding = named(
   'ChargeRuleInput',
@@ -48,10 +52,8 @@ export const PatientFlow = named(
   shape({
     consultation: Bound,
     registration: Bound,
-    payment_before_service: Flag,
-    revisit_free_days: nullable(Whole()),
-    registration_valid_days: nullable(Whole()),
-    version: Whole(1),
+    ...patientFlow('payment_before_service', 'revisit_free_days'),
+    ...patientFlow('registration_valid_days', 'version'),
   }),
 )
 export type PatientFlow = Static<typeof PatientFlow>

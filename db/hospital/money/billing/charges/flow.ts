@@ -48,8 +48,8 @@ export async function find(caller: Caller): Promise<PatientFlow> {
   const purse = await purseOf(caller)
   const bound = async (code: string | null, name: string | null) => {
     if (code === null) return { code: null, name: null, price: null }
-    const { price } = await priceOf(caller, { code, date: day })
-    return { code, name, price: price === null ? null : purse.major(price) }
+    const { price, code_typed } = await priceOf(caller, { code, date: day })
+    return { code: code_typed ?? code, name, price: price === null ? null : purse.major(price) }
   }
   return {
     consultation: await bound(flow.consultation_code, flow.consultation_name),
@@ -80,7 +80,7 @@ export async function change(caller: Caller, input: FlowInput): Promise<PatientF
   return find(caller)
 }
 
-/** BIL-164: with a price the row of the general list follows; without one the code must be in it. */
+/** BIL-164: with a price the row of the general list follows; without one it stays as it is. */
 async function binding(
   caller: Caller,
   field: string,
@@ -95,11 +95,12 @@ async function binding(
   if (price !== undefined && price !== null) {
     if (price < 0) throw invalid(`${field}.price`, 'must not be negative.')
     ;(await purseOf(caller)).minor(`${field}.price`, price)
-    if (row === undefined) await addPrice(by, { code, name, price, category: 'Consultation' })
+    if (row === undefined)
+      await addPrice(by, { code: given.code, name, price, category: 'Consultation' })
     else await changePrice(by, row.id, { price, name })
   } else if (row === undefined) {
     throw conflict(`${code} is not in the price list: send a price.`, 'no_price')
-  } else if (row.name !== name) await changePrice(by, row.id, { name })
+  }
   return { code, name }
 }
 

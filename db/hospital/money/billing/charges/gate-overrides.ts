@@ -16,10 +16,11 @@ import { visitCleared } from '../../../desk/visits/for-areas.ts'
 import { clearanceOfItem } from './clearance.ts'
 import { nameOf } from '../history.ts'
 import { lineNamed, type Row as Item } from './items.ts'
-import { rowOf as billOf } from '../bills/rows.ts'
+import { billRecord } from '../bills/rows.ts'
 import type { GateOverride, OverrideFilter, OverrideInput } from './rule-shapes.ts'
 import { bill_overrides } from './rule-tables.ts'
 import { bill_items } from '../bills/tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type OverrideRow = RowOf<(typeof bill_overrides)['columns']>
 
@@ -62,7 +63,7 @@ async function named(caller: Caller, source: string, source_id: string): Promise
 }
 
 async function kept(caller: Caller, item: Item, said: OverrideInput): Promise<OverrideRow> {
-  const { facility_id, patient_name } = await billOf(caller, item.bill_id)
+  const { facility_id, patient_name } = await billRecord.get(caller, item.bill_id)
   return bill_overrides.insert({
     ...said,
     hospital_id: caller.hospital_id,
@@ -113,15 +114,7 @@ export async function listOverrides(
   return mapPage(found, (row) => shown(caller, purse, row))
 }
 
-export async function overrideRow(
-  { hospital_id }: Caller,
-  id: string,
-  lock = false,
-): Promise<OverrideRow> {
-  const found = await bill_overrides.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('override')
-  return found
-}
+export const overrideRecord = recordOf(bill_overrides, 'override')
 
 export async function reviewOverride(
   caller: Caller,
@@ -129,7 +122,7 @@ export async function reviewOverride(
   note: string | null,
 ): Promise<GateOverride> {
   const { hospital_id } = caller
-  const before = await overrideRow(caller, id, true)
+  const before = await overrideRecord.locked(caller, id)
   if (before.reviewed_at !== null) {
     throw conflict(`${before.reviewed_by_name} has reviewed this already.`, 'state')
   }

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import type { NewRow, RowOf } from '../../../../store/table.ts'
-import { isRefusal, noSuch } from '../../../../core/refusal.ts'
+import { isRefusal } from '../../../../core/refusal.ts'
 import { taxRateOn } from '../../accounting/taxes/rates.ts'
 import { defaultDepartmentOf } from '../../accounting/books.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
@@ -10,6 +10,7 @@ import type { Priced } from '../../tariff/prices.ts'
 import { lineAmounts } from '../amounts.ts'
 import type { Row as Bill } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof bill_items)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -37,15 +38,13 @@ export const lineNamed = (
     ? bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
     : bySource(caller, source, source_id)
 
-export async function itemRow({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await bill_items.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('item')
-  return found
-}
+export const itemRecord = recordOf(bill_items, 'item')
 
 /** What is charged; money in minor units, quantity in thousandths. */
 export interface Wanted {
   code: string | null
+  /** Written by hand: as it was typed. */
+  code_typed?: string | null
   description?: string | null | undefined
   category?: string | null | undefined
   income_category?: string | null | undefined
@@ -86,6 +85,7 @@ export async function newLine(
       bill_id: bill.id,
       position,
       code: wanted.code,
+      code_typed: wanted.code_typed === undefined ? (price?.code_typed ?? null) : wanted.code_typed,
       description: (wanted.description ?? price?.name ?? wanted.code ?? '').slice(0, 300),
       category: (wanted.category ?? price?.category ?? 'Other').slice(0, 40),
       income_category: wanted.income_category ?? null,

@@ -11,9 +11,9 @@ import { policyOf } from '../../policy/policy.ts'
 import { charge, dropped } from './charge.ts'
 import { type Clearance, clearanceOfItem, isSettled } from './clearance.ts'
 import { takeBack } from '../credit/back.ts'
-import { itemRow, type Row as Item } from './items.ts'
+import { itemRecord, type Row as Item } from './items.ts'
 import { isReady } from '../bills/issue.ts'
-import { locked } from '../bills/rows.ts'
+import { billRecord } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
 
 const not_taken_up = 'Not taken up'
@@ -62,8 +62,8 @@ export async function lapse(caller: Caller, signal?: AbortSignal): Promise<Lapse
 async function lapseOne(caller: Caller, { id, bill_id }: Item): Promise<keyof Lapsed> {
   try {
     return await within(async () => {
-      const bill = await locked(caller, bill_id)
-      const item = await itemRow(caller, id)
+      const bill = await billRecord.locked(caller, bill_id)
+      const item = await itemRecord.get(caller, id)
       if (item.service_status !== 'PENDING' || item.settled > 0) return 'kept'
       if (bill.status !== 'DRAFT') {
         await takeBack(caller, item, not_taken_up, { reason_code: lapsed_by_note })
@@ -121,5 +121,5 @@ async function chargedAnew(
       performed_by_id,
     }),
   )
-  return itemRow(caller, made.item_id)
+  return itemRecord.get(caller, made.item_id)
 }

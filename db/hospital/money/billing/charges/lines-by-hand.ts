@@ -1,5 +1,6 @@
 // Lines that a person writes (BIL-15, BIL-19, BIL-20): each is read and priced before any is kept.
 
+import { asTyped } from '../../../../core/kinds/capitals.ts'
 import { type Caller, can } from '../../../../core/caller.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import type { NewRow } from '../../../../store/table.ts'
@@ -78,6 +79,7 @@ export async function linesByHand(
 interface Read {
   at: string
   code: string | null
+  code_typed: string | null
   description: string | null
   category: string | null
   department: string | null
@@ -109,6 +111,7 @@ function readLine(purse: Purse, line: Handwritten, at: string): Read {
   return {
     at,
     code: code === null ? null : codeOf(code),
+    code_typed: code === null ? null : asTyped(code, codeOf(code)),
     description,
     category: text(line.category),
     department: text(line.department),

@@ -8,9 +8,9 @@ import { thousandths } from '../../../../core/kinds/quantity.ts'
 import { dropped, uncharge } from './charge.ts'
 import { takeBack } from '../credit/back.ts'
 import { summed } from '../bills/drafts.ts'
-import { bySource, itemRow, type Row as Item } from './items.ts'
+import { bySource, itemRecord, type Row as Item } from './items.ts'
 import { reckoned } from './lines-by-hand.ts'
-import { called, locked, type Row as Bill } from '../bills/rows.ts'
+import { called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
 
 export interface TakenBack {
@@ -32,8 +32,8 @@ export async function returnCharge(
   const { source, source_id, reason } = asked
   const found = await bySource(caller, source, source_id)
   if (found === undefined || found.service_status === 'RETURNED') return null
-  const bill = await locked(caller, found.bill_id)
-  const item = await itemRow(caller, found.id)
+  const bill = await billRecord.locked(caller, found.bill_id)
+  const item = await itemRecord.get(caller, found.id)
   if (item.service_status !== 'DONE') {
     await uncharge(caller, source, source_id, reason)
     const { amount, credited } = item

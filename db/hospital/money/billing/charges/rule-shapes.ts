@@ -7,7 +7,6 @@ import {
   Flag,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -19,9 +18,16 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { visit_kinds } from '../../../desk/visits/words.ts'
 import { charge_events } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { bills } from '../bills/tables.ts'
+import { bill_overrides } from './rule-tables.ts'
+
+const bill = fieldsOf(bills)
+const billOverride = fieldsOf(bill_overrides)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -64,10 +70,7 @@ export const ChargeRule = named(
   shape({
     id: Text(1, 36),
     ...rule_fields,
-    created_at: Instant,
-    created_by_name: Text(0, 160),
-    updated_at: Instant,
-    version: Whole(1),
+    ...bill('created_at', 'created_by_name', 'updated_at', 'version'),
   }),
 )
 export type ChargeRule = Static<typeof ChargeRule>
@@ -90,26 +93,14 @@ export const ReviewInput = form({ note: optional(out(300)) })
 export const GateOverride = named(
   'GateOverride',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    source: Text(0, 40),
-    source_id: Text(0, 300),
-    item_id: Text(1, 36),
-    bill_id: Text(1, 36),
-    description: Text(0, 300),
-    patient_id: out(36),
-    patient_name: out(200),
+    ...billOverride('id', 'facility_id', 'source', 'source_id'),
+    ...billOverride('item_id', 'bill_id', 'description', 'patient_id'),
+    patient_name: tellsWho('patient_id', out(200)),
     reason: Text(0, 300),
     /** Null to who may not see bills. */
     amount_due: nullable(Money),
-    by_name: Text(0, 160),
-    at: Instant,
-    reviewed_by_name: out(160),
-    reviewed_at: nullable(Instant),
-    review_note: out(300),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...billOverride('by_name', 'at', 'reviewed_by_name', 'reviewed_at'),
+    ...billOverride('review_note', 'created_at', 'updated_at', 'version'),
   }),
 )
 export type GateOverride = Static<typeof GateOverride>

@@ -8,7 +8,7 @@ import { sql } from '../../../../store/sql.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { ageOn } from '../../insurance/facts.ts'
 import type { Charged } from '../../../neighbours/billing.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { keyOfPayer } from '../../tariff/payer-names.ts'
 import { type VisitFacts, visitOf } from '../../../desk/visits/for-areas.ts'
 import { ruleFor } from './charge-rules.ts'
@@ -17,7 +17,7 @@ import { takeBack } from '../credit/back.ts'
 import { type FlowRow, flowRow } from './flow.ts'
 import { bySource, type Row as Item } from './items.ts'
 import { payerOfCharge } from '../bills/payers.ts'
-import { locked, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
 import { charge_rule, type ChargeEvent } from '../words.ts'
 
@@ -92,7 +92,7 @@ async function bindingOf(
   asked: VisitEvent,
 ): Promise<Binding> {
   const day = await today(caller)
-  const { birth_date } = await patientOf(caller, visit.patient_id)
+  const { birth_date } = await patientRecord.get(caller, visit.patient_id)
   const { owing } = await payerOfCharge(caller, visit.patient_id, visit.payer, day)
   const rule = await ruleFor(caller, {
     events: eventsOf(visit, asked.event),
@@ -189,7 +189,7 @@ export async function unchargeVisit(
   const kept: Charged[] = []
   const credited: Charged[] = []
   for (const item of await linesOf(caller, asked)) {
-    const bill = await locked(caller, item.bill_id)
+    const bill = await billRecord.locked(caller, item.bill_id)
     const { code, description, amount, unit_price } = item
     const line = { code: code ?? '', description, amount: unit_price === null ? null : amount }
     if (bill.status === 'DRAFT' && item.settled === 0) {

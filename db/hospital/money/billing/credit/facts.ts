@@ -5,23 +5,23 @@ import { rows } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
-import { creditRow } from './rows.ts'
+import { creditNoteRecord } from './rows.ts'
 import { credit_note_lines } from './tables.ts'
 import { deposits } from '../deposits/tables.ts'
 import { languageOf, patientOf } from '../papers/invoice-facts.ts'
 import { itemsOf } from '../charges/items.ts'
 import { paperPolicy } from '../papers/policy.ts'
-import { refundRow } from '../refunds/rows.ts'
-import { rowOf as billRow } from '../bills/rows.ts'
+import { refundRecord } from '../refunds/rows.ts'
+import { billRecord } from '../bills/rows.ts'
 
 export async function creditNoteOf(caller: Caller, id: string, asked: Language | undefined) {
-  const note = await creditRow(caller, id)
+  const note = await creditNoteRecord.get(caller, id)
   const { hospital_id } = caller
   const lines = await credit_note_lines.all(
     { hospital_id, credit_note_id: id },
     { order: ['position'] },
   )
-  const bill = await billRow(caller, note.bill_id)
+  const bill = await billRecord.get(caller, note.bill_id)
   const items = new Map((await itemsOf(caller, note.bill_id)).map((item) => [item.id, item]))
   const patient = await patientOf(caller, note.patient_id)
   const { language: standard, decimals, receipt_paper } = await paperPolicy(caller)
@@ -88,14 +88,16 @@ export async function creditNoteOf(caller: Caller, id: string, asked: Language |
 }
 
 export async function refundOf(caller: Caller, id: string, asked: Language | undefined) {
-  const refund = await refundRow(caller, id)
+  const refund = await refundRecord.get(caller, id)
   const { number } = refund
   if (number === null) throw conflict('This refund is not approved.', 'state')
   const patient = await patientOf(caller, refund.patient_id)
   const { language: standard, decimals, receipt_paper } = await paperPolicy(caller)
   const language = languageOf(asked, patient, standard)
   const note =
-    refund.credit_note_id === null ? null : await creditRow(caller, refund.credit_note_id)
+    refund.credit_note_id === null
+      ? null
+      : await creditNoteRecord.get(caller, refund.credit_note_id)
   return {
     refund,
     owner: { facility_id: refund.facility_id, patient_id: refund.patient_id, language, decimals },

@@ -2,11 +2,12 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
-import { credit_life, creditRow, type CreditRow } from './rows.ts'
+import { credit_life, creditNoteRecord, type CreditRow } from './rows.ts'
 import type { CreditFilter, CreditNote, CreditNoteOpened } from './shapes.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
 import { historyOf } from '../history.ts'
@@ -32,6 +33,7 @@ export async function list(
       when(asked.from, sql`business_date >= ${asked.from}`),
       when(asked.to, sql`business_date <= ${asked.to}`),
       matching('credit_notes', asked.search),
+      notByName(caller, asked.search, ['number', 'bill_number', 'patient_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })
@@ -56,7 +58,7 @@ const shown = (caller: Caller, purse: Purse, row: CreditRow): CreditNote => ({
 })
 
 export async function find(caller: Caller, id: string): Promise<CreditNoteOpened> {
-  const row = await creditRow(caller, id)
+  const row = await creditNoteRecord.get(caller, id)
   const purse = await purseOf(caller)
   const { hospital_id } = caller
   const lines = await credit_note_lines.all(

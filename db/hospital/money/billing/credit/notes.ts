@@ -7,7 +7,7 @@ import { purseOf } from '../../accounting/purse.ts'
 import { live } from '../amounts.ts'
 import { thousandths } from '../../../../core/kinds/quantity.ts'
 import { issueCredit, sumsOf } from './issue.ts'
-import { calledCredit, creditMoved, creditRow, type CreditRow } from './rows.ts'
+import { calledCredit, creditMoved, creditNoteRecord, type CreditRow } from './rows.ts'
 import type { CreditInput } from './shapes.ts'
 import { type Split, splitOf, type Wish } from './split.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
@@ -16,7 +16,7 @@ import { anotherPerson } from '../decide.ts'
 import { noteMove } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { policyOf } from '../../policy/policy.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 
 const credited_from: readonly string[] = ['ISSUED', 'PART_PAID', 'SETTLED']
 
@@ -44,7 +44,7 @@ export async function open(caller: Caller, input: CreditInput): Promise<CreditRo
 }
 
 async function creditable(caller: Caller, bill_id: string): Promise<Bill> {
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   if (!credited_from.includes(bill.status)) throw bill_life.refusal(bill.status, called(bill))
   return bill
 }
@@ -132,7 +132,7 @@ export async function splitsOf(
 
 /** BIL-74: above the limit, somebody else than its author. */
 export async function issue(caller: Caller, id: string): Promise<CreditRow> {
-  const draft = await creditRow(caller, id, true)
+  const draft = await creditNoteRecord.locked(caller, id)
   const bill = await creditable(caller, draft.bill_id)
   const limits = await policyOf(caller)
   if (draft.status === 'DRAFT' && draft.total > limits.credit_note_self_limit) {
@@ -144,7 +144,7 @@ export async function issue(caller: Caller, id: string): Promise<CreditRow> {
 }
 
 export async function discard(caller: Caller, id: string, reason: string): Promise<CreditRow> {
-  return creditMoved(caller, await creditRow(caller, id, true), 'discard', {}, reason)
+  return creditMoved(caller, await creditNoteRecord.locked(caller, id), 'discard', {}, reason)
 }
 
 export interface CreditBill {

@@ -1,16 +1,15 @@
 // Credit notes as rows, and their life as data (3.4).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { noSuch } from '../../../../core/refusal.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
 import { credit_states } from './words.ts'
 import { noteMove } from '../history.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type CreditRow = RowOf<(typeof credit_notes)['columns']>
 export type CreditLine = RowOf<(typeof credit_note_lines)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 export const credit_life = life('credit note', credit_states, {
   issue: { from: ['DRAFT'], to: 'ISSUED', permission: 'creditnote:issue' },
@@ -18,11 +17,7 @@ export const credit_life = life('credit note', credit_states, {
   apply: { from: ['ISSUED'], to: 'APPLIED', house: true },
 })
 
-export async function creditRow({ hospital_id }: Of, id: string, lock = false): Promise<CreditRow> {
-  const found = await credit_notes.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('credit note')
-  return found
-}
+export const creditNoteRecord = recordOf(credit_notes, 'credit note')
 
 export const calledCredit = ({ number, bill_number }: CreditRow): string =>
   number ?? `of bill ${bill_number}`
@@ -53,6 +48,6 @@ export async function creditMoved(
 
 /** 3.4: what its deposit was worth is used or given back. */
 export async function creditApplied(caller: Caller, id: string): Promise<void> {
-  const note = await creditRow(caller, id, true)
+  const note = await creditNoteRecord.locked(caller, id)
   if (note.status === 'ISSUED') await creditMoved(caller, note, 'apply')
 }

@@ -7,7 +7,6 @@ import {
   Flag,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -18,11 +17,16 @@ import {
   shape,
   some,
   Text,
-  Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../../core/kinds/quantity.ts'
 import { credit_reasons, credit_states } from './words.ts'
 import { History } from '../history-shapes.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { credit_notes, credit_note_lines } from './tables.ts'
+
+const creditNote = fieldsOf(credit_notes)
+const creditNoteLine = fieldsOf(credit_note_lines)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -50,36 +54,15 @@ export const CreditInput = named(
 export type CreditInput = Static<typeof CreditInput>
 
 const credit_fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: out(40),
-  status: choice(credit_states),
-  bill_id: Text(1, 36),
-  bill_number: out(40),
-  patient_id: out(36),
-  patient_name: out(200),
-  reason: Text(0, 300),
-  reason_code: choice(credit_reasons),
-  total: Money,
-  tax: Money,
-  scheme_part: Money,
-  unpaid_part: Money,
-  insured_part: Money,
-  waived_part: Money,
-  paid_part: Money,
-  deposit_id: out(36),
-  source: out(40),
-  source_id: out(300),
-  issued_at: nullable(Instant),
-  issued_by_name: out(160),
-  business_date: nullable(Day),
+  ...creditNote('id', 'facility_id', 'number', 'status', 'bill_id', 'bill_number', 'patient_id'),
+  patient_name: tellsWho('patient_id', out(200)),
+  ...creditNote('reason', 'reason_code', 'total', 'tax', 'scheme_part', 'unpaid_part'),
+  ...creditNote('insured_part', 'waived_part', 'paid_part', 'deposit_id'),
+  ...creditNote('source', 'source_id', 'issued_at', 'issued_by_name', 'business_date'),
   fiscal_reference: out(60),
   entry_reference: out(40),
   moves: listOf(choice(['issue', 'discard', 'apply'])),
-  created_at: Instant,
-  created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...creditNote('created_at', 'created_by_name', 'updated_at', 'version'),
 }
 
 export const CreditNote = named('CreditNote', shape(credit_fields))
@@ -91,16 +74,8 @@ export const CreditNoteOpened = named(
     ...credit_fields,
     lines: listOf(
       shape({
-        item_id: Text(1, 36),
-        description: Text(0, 300),
-        quantity: nullable(Money),
-        amount: Money,
-        tax: Money,
-        scheme_part: Money,
-        unpaid_part: Money,
-        insured_part: Money,
-        waived_part: Money,
-        paid_part: Money,
+        ...creditNoteLine('item_id', 'description', 'quantity', 'amount', 'tax', 'scheme_part'),
+        ...creditNoteLine('unpaid_part', 'insured_part', 'waived_part', 'paid_part'),
       }),
     ),
     history: History,

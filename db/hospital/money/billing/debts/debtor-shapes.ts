@@ -16,6 +16,7 @@ import {
   type Static,
   shape,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 
 export const buckets = ['not_due', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'over_180'] as const
@@ -36,7 +37,7 @@ export const Debtor = named(
     patient: shape({
       id: Text(1, 36),
       number: nullable(Text(0, 40)),
-      name: Text(0, 200),
+      name: tellsWho('id', Text(0, 200)),
     }),
     ...ages,
     balance: Money,

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { row, rows } from '../../../../store/connection.ts'
 import { type Page, paged, type PageAsked } from '../../../../store/pages.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { purseOf } from '../../accounting/purse.ts'
@@ -89,6 +90,7 @@ async function owing(
       when(least !== undefined, sql`d.balance >= ${least ?? 0}`),
       when(asked.bucket, sql`${raw(`d.${asked.bucket ?? 'balance'}`)} > 0`),
       matching('patients', asked.search, 'p'),
+      notByName(caller, asked.search, ['p.number'], 'p.id'),
     ])}`
 }
 

@@ -20,12 +20,13 @@ export async function billingItems(
   if (as_of < (await today(caller))) return undefined
   if (grouping === 'ar_patient') return owed(caller, 'PATIENT')
   if (grouping === 'ar_client') return owed(caller, 'CLIENT')
-  if (grouping === 'deposit') return held(caller)
+  if (grouping === 'deposit') return held(caller, 'PATIENT')
+  if (grouping === 'unapplied') return held(caller, 'CLIENT')
   if (grouping === 'ar_scheme') return owedBySchemes(caller)
   // What is denied and under appeal is owed until somebody gives it up.
   if (grouping === 'ar_scheme_dispute') return []
-  // They are counted with the deposits, whose money they are.
-  if (grouping === 'unapplied' || grouping === 'refund_due') return []
+  // What is to be paid out is counted with the deposits, whose money it is.
+  if (grouping === 'refund_due') return []
   if (grouping === 'cash_drawer') return inDrawers(caller)
   if (grouping === 'clearing') return notSettled(caller)
   return undefined
@@ -60,11 +61,13 @@ async function owedBySchemes({ hospital_id }: Of): Promise<OpenItem[]> {
   return found.map((item) => ({ ...item, party_kind: 'SCHEME', amount: Number(item.amount) }))
 }
 
-async function held({ hospital_id }: Of): Promise<OpenItem[]> {
+/** Of patients on 2201, of clients on 2202 (P-06). */
+async function held({ hospital_id }: Of, of: 'PATIENT' | 'CLIENT'): Promise<OpenItem[]> {
   const found = await rows<{ party_id: string; party: string; number: string; amount: number }>(
     sql`select coalesce(patient_id, client_id) as party_id, party, number,
         amount - used - refunded as amount
-      from deposits where hospital_id = ${hospital_id} and amount <> used + refunded order by id`,
+      from deposits where hospital_id = ${hospital_id} and party = ${of}
+        and amount <> used + refunded order by id`,
   )
   return found.map(({ party_id, party, number, amount }) => ({
     party_kind: party,

@@ -6,7 +6,7 @@ import { invalid } from '../../../../core/refusal.ts'
 import { type PartyLine, partyLedger } from '../../accounting/reports/party-ledger.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
-import { rowOf as patientRow } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { languageOf, payTo } from '../papers/invoice-facts.ts'
 import { paperPolicy } from '../papers/policy.ts'
 import { bills } from '../bills/tables.ts'
@@ -23,7 +23,7 @@ export async function statementOf(
   asked: { from?: string; to?: string; lang?: Language },
 ) {
   const { hospital_id } = caller
-  const patient = await patientRow(caller, patient_id)
+  const patient = await patientRecord.get(caller, patient_id)
   const day = await today(caller)
   const to = asked.to ?? day
   if (asked.from !== undefined && asked.from > to) {

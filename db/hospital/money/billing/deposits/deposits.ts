@@ -1,7 +1,6 @@
 // Deposits as rows: opened, used, held for a refund, refunded; what remains follows (2.5, BIL-66).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { noSuch } from '../../../../core/refusal.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
@@ -9,6 +8,7 @@ import { creditApplied } from '../credit/rows.ts'
 import type { DepositOrigin, DepositState } from './words.ts'
 import { deposits } from './tables.ts'
 import { nameOf, noteMove } from '../history.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type DepositRow = RowOf<(typeof deposits)['columns']>
 
@@ -51,15 +51,7 @@ export async function openDeposit(caller: Caller, given: NewDeposit): Promise<De
   return made
 }
 
-export async function depositRow(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<DepositRow> {
-  const found = await deposits.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('deposit')
-  return found
-}
+export const depositRecord = recordOf(deposits, 'deposit')
 
 type Amounts = Partial<Pick<DepositRow, 'used' | 'held' | 'refunded'>>
 

@@ -18,11 +18,15 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { deposit_origins, deposit_parties, deposit_states } from './words.ts'
 import { Payment } from '../payments/shapes.ts'
 import { money_methods } from '../payments/words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { deposits } from './tables.ts'
+
+const ofDeposit = fieldsOf(deposits)
 
 const out = (max: number) => nullable(Text(0, max))
 const said = (max: number) => optional(nullable(Text(0, max)))
@@ -48,31 +52,13 @@ export type DepositInput = Static<typeof DepositInput>
 export const Deposit = named(
   'Deposit',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    number: Text(1, 40),
-    status: choice(deposit_states),
-    party: choice(deposit_parties),
-    patient_id: out(36),
-    client_id: out(36),
-    party_name: out(200),
-    origin: choice(deposit_origins),
-    payment_id: out(36),
-    credit_note_id: out(36),
-    amount: Money,
-    used: Money,
-    held: Money,
-    refunded: Money,
-    remaining: Money,
-    admission_id: out(36),
-    purpose: out(200),
-    business_date: Day,
+    ...ofDeposit('id', 'facility_id', 'number', 'status', 'party', 'patient_id', 'client_id'),
+    party_name: tellsWho('patient_id', out(200)),
+    ...ofDeposit('origin', 'payment_id', 'credit_note_id', 'amount', 'used', 'held'),
+    ...ofDeposit('refunded', 'remaining', 'admission_id', 'purpose', 'business_date'),
     uses: listOf(shape({ bill_id: Text(1, 36), bill_number: out(40), amount: Money, at: Instant })),
     moves: listOf(choice(['apply', 'unapply'])),
-    created_by_name: Text(0, 160),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...ofDeposit('created_by_name', 'created_at', 'updated_at', 'version'),
   }),
 )
 export type Deposit = Static<typeof Deposit>

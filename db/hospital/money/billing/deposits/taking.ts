@@ -4,6 +4,7 @@ import { type Caller, can } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
@@ -15,7 +16,7 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { walkIn } from '../../policy/walk-in.ts'
 import type { Deposit, DepositFilter, DepositInput, DepositTaken } from './shapes.ts'
 import { deposits } from './tables.ts'
-import { type DepositRow, depositRow, openDeposit } from './deposits.ts'
+import { type DepositRow, depositRecord, openDeposit } from './deposits.ts'
 import { totalsOf } from '../bills/list-totals.ts'
 import { meansOf, referenceOf } from '../payments/means.ts'
 import { find as findPayment } from '../payments/list.ts'
@@ -26,12 +27,12 @@ export async function takeDeposit(caller: Caller, input: DepositInput): Promise<
   const amount = purse.minor('amount', input.amount)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
   const method = input.method ?? 'Cash'
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const till = await tillOf(caller, method)
   const party = await partyOf(caller, input)
   const facility_id = till.facility_id ?? (await actingBranch(caller))
-  const means = await meansOf(caller, method, input, till, facility_id)
-  const { patient_id, client_id, name } = party
+  const means = await meansOf(caller, method, { ...input, reference }, till, facility_id)
+  const { patient_id, client_id, name, number } = party
   const payment = await receive(caller, means, {
     purpose: 'DEPOSIT',
     amount,
@@ -41,7 +42,7 @@ export async function takeDeposit(caller: Caller, input: DepositInput): Promise<
     patient_id,
     client_id,
     payer_name: name,
-    about: `advance of ${name}`,
+    about: `advance of ${number ?? name}`,
     kept: amount,
   })
   const deposit = await openDeposit(caller, {
@@ -66,6 +67,8 @@ interface Party {
   patient_id: string | null
   client_id: string | null
   name: string
+  /** Of a patient: what a memo says, which everybody with the ledger reads. */
+  number: string | null
 }
 
 async function partyOf(caller: Caller, input: DepositInput): Promise<Party> {
@@ -77,14 +80,14 @@ async function partyOf(caller: Caller, input: DepositInput): Promise<Party> {
   if (client_id !== '') {
     const [client] = await clientNames(caller, [client_id])
     if (client === undefined) throw conflict('A deposit needs an identified patient.', 'client')
-    return { patient_id: null, client_id, name: client.name }
+    return { patient_id: null, client_id, name: client.name, number: null }
   }
   if (patient_id === '') throw invalid('patient_id', 'is required.')
   if (patient_id === (await walkIn(caller))) {
     throw conflict('A deposit needs an identified patient.', 'walk_in')
   }
   const patient = await writable(caller, patient_id)
-  return { patient_id, client_id: null, name: patient.full_name }
+  return { patient_id, client_id: null, name: patient.full_name, number: patient.number }
 }
 
 export async function listDeposits(
@@ -104,6 +107,7 @@ export async function listDeposits(
     when(asked.to, sql`business_date <= ${asked.to}`),
     when(asked.remaining, sql`remaining > 0`),
     matching('deposits', asked.search),
+    notByName(caller, asked.search, ['number']),
   ])}`
   const { total, totals } = await totalsOf(caller, from, { remaining: 'remaining' })
   const order = sql` order by created_at desc, id desc`
@@ -112,7 +116,7 @@ export async function listDeposits(
 }
 
 export async function findDeposit(caller: Caller, id: string): Promise<Deposit> {
-  const [shown] = await view(caller, [await depositRow(caller, id)])
+  const [shown] = await view(caller, [await depositRecord.get(caller, id)])
   return shown as Deposit
 }
 

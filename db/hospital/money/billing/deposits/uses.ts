@@ -10,11 +10,11 @@ import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { reverse } from '../../accounting/posting/reverse.ts'
 import { visitCleared } from '../../../desk/visits/for-areas.ts'
 import { followReversal } from '../bills/adoptions.ts'
-import { type DepositRow, depositRow, restateDeposit } from './deposits.ts'
+import { type DepositRow, depositRecord, restateDeposit } from './deposits.ts'
 import { deposits, deposit_uses } from './tables.ts'
 import { itemsOf } from '../charges/items.ts'
 import { depositUseLines } from '../payments/ledger.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { restated, settledBy, spread } from '../payments/settle.ts'
 import { bill_items } from '../bills/tables.ts'
 import { open_states } from '../words.ts'
@@ -27,9 +27,9 @@ export async function applyDeposit(
   typed: number | null | undefined,
 ): Promise<void> {
   const purse = await purseOf(caller)
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   refuseClosed(bill)
-  const deposit = await depositRow(caller, id, true)
+  const deposit = await depositRecord.locked(caller, id)
   await refuseOther(caller, deposit, bill)
   const most = Math.min(deposit.remaining, bill.balance)
   const amount = wanted(purse, typed, most)
@@ -77,7 +77,7 @@ export async function applyDeposits(
   if (left <= 0 || !open_states.includes(bill.status)) return bill
   for (const { id } of await usable(caller, bill)) {
     if (left <= 0) break
-    const deposit = await depositRow(caller, id, true)
+    const deposit = await depositRecord.locked(caller, id)
     const amount = Math.min(deposit.remaining, left)
     if (amount <= 0) continue
     now = await use(caller, deposit, now, amount)
@@ -123,7 +123,7 @@ async function use(caller: Caller, deposit: DepositRow, bill: Bill, amount: numb
     amount,
     lines: given.map(({ item, amount: part }) => ({ item_id: item.id, amount: part })),
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
   await restateDeposit(caller, deposit, 'apply', { used: deposit.used + amount })
   const after = await restated(caller, bill, 'pay', {
@@ -142,8 +142,8 @@ export async function unapplyDeposit(
   reason: string,
 ): Promise<void> {
   const { hospital_id } = caller
-  const bill = await locked(caller, bill_id)
-  const deposit = await depositRow(caller, id, true)
+  const bill = await billRecord.locked(caller, bill_id)
+  const deposit = await depositRecord.locked(caller, id)
   const uses = await deposit_uses.all({ hospital_id, deposit_id: id, bill_id, live: true })
   if (uses.length === 0) throw noSuch('use of this deposit on this bill')
   if (bill.credited_share > 0) {
@@ -199,7 +199,7 @@ export async function applyToBill(
     return applyDeposit(caller, asked.deposit_id ?? '', bill_id, asked.amount)
   }
   const purse = await purseOf(caller)
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   refuseClosed(bill)
   const most = wanted(purse, asked.amount, bill.balance)
   if (most > bill.balance) throw conflict(`Only ${purse.said(bill.balance)} is due.`, 'too_much')

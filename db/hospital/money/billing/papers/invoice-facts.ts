@@ -9,13 +9,13 @@ import { list as fundingAccounts } from '../../accounting/funding/funding.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
-import { rowOf as patientRow, type Row as Patient } from '../../../desk/patients/rows.ts'
+import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.ts'
 import { rowOf as membershipRow } from '../../tariff/memberships.ts'
-import { rowOf as visitRow, type Visit } from '../../../desk/visits/rows.ts'
+import { visitRecord, type Visit } from '../../../desk/visits/rows.ts'
 import { live } from '../amounts.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { paperPolicy } from './policy.ts'
-import { rowOf, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { depositsOf } from '../charges/stays.ts'
 
 export interface PaperOwner {
@@ -27,7 +27,7 @@ export interface PaperOwner {
 }
 
 export const patientOf = (caller: Caller, id: string | null): Promise<Patient | null> =>
-  id === null ? Promise.resolve(null) : patientRow(caller, id)
+  id === null ? Promise.resolve(null) : patientRecord.get(caller, id)
 
 /** Asked for, else the patient's, else the hospital's for its documents. */
 export const languageOf = (
@@ -37,13 +37,13 @@ export const languageOf = (
 ): Language => asked ?? patient?.language ?? standard
 
 export async function invoiceOf(caller: Caller, id: string, asked: Language | undefined) {
-  const bill = await rowOf(caller, id)
+  const bill = await billRecord.get(caller, id)
   if (bill.status === 'DISCARDED') throw conflict('This draft was discarded.', 'state')
   const items = (await itemsOf(caller, id)).filter(live)
   const patient = await patientOf(caller, bill.patient_id)
   const { language: standard, decimals } = await paperPolicy(caller)
   const language = languageOf(asked, patient, standard)
-  const visit = bill.visit_id === null ? null : await visitRow(caller, bill.visit_id)
+  const visit = bill.visit_id === null ? null : await visitRecord.get(caller, bill.visit_id)
   const { invoice_notice, invoice_terms } = await hospitalOf(caller)
   const day = bill.business_date ?? (await today(caller))
   const scheme = await schemeOf(caller, bill, visit)
@@ -88,7 +88,7 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
       lines: items.map((item, index) => ({
         position: index + 1,
         date: item.service_date,
-        code: item.code,
+        code: item.code_typed ?? item.code,
         description: item.description,
         department: item.department,
         quantity: item.quantity,

@@ -1,13 +1,13 @@
 // What anybody may know of this area's papers by the code on them (BIL-161).
 
 import { dayIn } from '../../../../core/clock.ts'
-import { shiftRow } from '../../drawers/rows.ts'
+import { shiftRecord } from '../../drawers/rows.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { PaperKind } from '../../../registry.ts'
 import type { PaperState } from '../../../office/papers/words.ts'
-import { creditRow } from '../credit/rows.ts'
+import { creditNoteRecord } from '../credit/rows.ts'
 import { payments } from '../payments/tables.ts'
-import { refundRow } from '../refunds/rows.ts'
+import { refundRecord } from '../refunds/rows.ts'
 import { bills } from '../bills/tables.ts'
 
 const bill_states: Readonly<Record<string, PaperState>> = {
@@ -45,7 +45,10 @@ export const papers: readonly PaperKind[] = [
     kind: 'credit_note',
     title: { en: 'Credit note', sw: 'Hati ya marejesho' },
     async read(caller, id) {
-      const { number, business_date, created_at, total, status } = await creditRow(caller, id)
+      const { number, business_date, created_at, total, status } = await creditNoteRecord.get(
+        caller,
+        id,
+      )
       return {
         number,
         date: business_date ?? created_at.slice(0, 10),
@@ -58,7 +61,7 @@ export const papers: readonly PaperKind[] = [
     kind: 'refund',
     title: { en: 'Refund voucher', sw: 'Vocha ya kurejesha fedha' },
     async read(caller, id) {
-      const { number, paid_on, created_at, amount, status } = await refundRow(caller, id)
+      const { number, paid_on, created_at, amount, status } = await refundRecord.get(caller, id)
       return {
         number,
         date: paid_on ?? created_at.slice(0, 10),
@@ -71,7 +74,7 @@ export const papers: readonly PaperKind[] = [
     kind: 'shift',
     title: { en: 'Z report', sw: 'Ripoti ya Z' },
     async read(caller, id) {
-      const shift = await shiftRow(caller, id)
+      const shift = await shiftRecord.get(caller, id)
       const date = dayIn((await hospitalOf(caller)).timezone, new Date(shift.opened_at))
       return { number: shift.number, date, amount: null, status: 'VALID' }
     },

@@ -5,14 +5,14 @@ import { rows } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { partyLedger } from '../../accounting/reports/party-ledger.ts'
-import { shiftRow } from '../../drawers/rows.ts'
+import { shiftRecord } from '../../drawers/rows.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { languageOf, patientOf } from './invoice-facts.ts'
 import { paperPolicy } from './policy.ts'
-import { type PaymentRow, rowOf } from '../payments/list.ts'
+import { type PaymentRow, paymentRecord } from '../payments/list.ts'
 
 export async function receiptOf(caller: Caller, id: string, asked: Language | undefined) {
-  const payment = await rowOf(caller, id)
+  const payment = await paymentRecord.get(caller, id)
   const { number } = payment
   if (number === null) {
     throw conflict(
@@ -74,7 +74,7 @@ async function tillOf(
   { shift_id }: PaymentRow,
 ): Promise<{ drawer: string | null; shift: string | null }> {
   if (shift_id === null) return { drawer: null, shift: null }
-  const { drawer_name, number } = await shiftRow(caller, shift_id)
+  const { drawer_name, number } = await shiftRecord.get(caller, shift_id)
   return { drawer: drawer_name, shift: number }
 }
 

@@ -4,7 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { row } from '../../../../store/connection.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { fundingAccountFor } from '../../accounting/funding/funding.ts'
 import { lockHead, post } from '../../accounting/posting/post.ts'
@@ -19,24 +19,19 @@ import {
   payment_life,
   type PaymentRow,
   refuseReturned,
+  paymentRecord,
 } from './list.ts'
 import { bouncedLines } from './ledger.ts'
 import type { BounceInput } from './shapes.ts'
 import { payment_allocations, payments } from './tables.ts'
 import { unrecover } from '../relief/recovery.ts'
-import { locked, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { unsettle } from './settle.ts'
 
 const waiting: readonly string[] = ['PENDING', 'DEPOSITED']
 
-async function lockedPayment({ hospital_id }: Caller, id: string): Promise<PaymentRow> {
-  const found = await payments.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('payment')
-  return found
-}
-
 export async function paymentCleared(caller: Caller, id: string): Promise<void> {
-  const payment = await lockedPayment(caller, id)
+  const payment = await paymentRecord.locked(caller, id)
   if (payment.status !== 'RECORDED' || !waiting.includes(payment.clearing)) return
   await payments.change({ hospital_id: caller.hospital_id, id }, { clearing: 'CLEARED' })
   noted(caller, payment, 'payment.clear', 'CLEARED', null)
@@ -62,7 +57,7 @@ export async function bankSaw(caller: Caller, id: string, seen: boolean): Promis
 }
 
 export async function clear(caller: Caller, id: string, cleared_on: string | null): Promise<void> {
-  const payment = await lockedPayment(caller, id)
+  const payment = await paymentRecord.locked(caller, id)
   if (payment.status !== 'RECORDED') throw refused(payment)
   if (!waiting.includes(payment.clearing)) {
     throw conflict(`Receipt ${calledPayment(payment)} is ${payment.clearing}.`, 'clearing')
@@ -95,9 +90,9 @@ export async function bounce(caller: Caller, id: string, input: BounceInput): Pr
   const given = await payment_allocations.all({ hospital_id, payment_id: id, live: true })
   const bills: Bill[] = []
   for (const bill_id of [...new Set(given.map((one) => one.bill_id))].sort()) {
-    bills.push(await locked(caller, bill_id))
+    bills.push(await billRecord.locked(caller, bill_id))
   }
-  const payment = await lockedPayment(caller, id)
+  const payment = await paymentRecord.locked(caller, id)
   if (payment.status !== 'RECORDED') throw refused(payment)
   if (payment.method !== 'Cheque') {
     throw conflict(`Receipt ${calledPayment(payment)} is no cheque.`, 'method')

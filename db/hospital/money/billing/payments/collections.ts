@@ -6,6 +6,8 @@ import { clock, dayIn, nextDay, startOfDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { invalid } from '../../../../core/refusal.ts'
 import { oneOf, sql, where } from '../../../../store/sql.ts'
+import { blindDrawerOf } from '../../../neighbours/books.ts'
+import { refuseBlind } from '../../accounting/blind.ts'
 import { facilityNames } from '../../accounting/reports/parties.ts'
 import { purseOf } from '../../accounting/purse.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
@@ -39,6 +41,8 @@ export async function collections(
   const from = asked.from ?? to
   if (from > to) throw invalid('from', 'is after to.')
   if (nextDay(from, days_most) < to) throw invalid('from', `is more than ${days_most} days back.`)
+  const blind = await blindDrawerOf(caller)
+  if (blind !== null && to >= blind.opened_on) await refuseBlind(caller)
   const { timezone } = await hospitalOf(caller)
   const purse = await purseOf(caller)
   const names = await facilityNames(caller)
@@ -80,7 +84,7 @@ export async function collections(
     methods: methods.map((one) => ({ method: one.method, count: one.count, ...major(one) })),
     totals: major(methods.reduce(added, nothing())),
     made_at: clock.instant(),
-    made_by: caller.name.slice(0, 160),
+    made_by: caller.name,
   }
 }
 

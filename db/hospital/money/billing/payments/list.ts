@@ -4,7 +4,8 @@ import { can, type Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { conflict } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -26,10 +27,11 @@ import { payment_allocations, payments } from './tables.ts'
 import { payment_states } from './words.ts'
 import { unrecover } from '../relief/recovery.ts'
 import { refunds } from '../refunds/tables.ts'
-import { locked, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Part, unsettle } from './settle.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 import { takeOverBack } from '../schemes/takeover-undo.ts'
-import { waiverMoved, waiverRow } from '../relief/waiver-rows.ts'
+import { waiverMoved, waiverRecord } from '../relief/waiver-rows.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
 
@@ -38,6 +40,8 @@ export const payment_life = life('receipt', payment_states, {
   decline: { from: ['PENDING_APPROVAL'], to: 'DECLINED', house: true },
   reverse: { from: ['RECORDED'], to: 'REVERSED', permission: 'payment:reverse' },
 })
+
+export const paymentRecord = recordOf(payments, 'payment')
 
 export async function list(
   caller: Caller,
@@ -59,6 +63,7 @@ export async function list(
     when(asked.from, sql`business_date >= ${asked.from}`),
     when(asked.to, sql`business_date <= ${asked.to}`),
     matching('payments', asked.search),
+    notByName(caller, asked.search, ['number', 'reference']),
   ])}`
   const { total, totals } = await totalsOf(caller, from, { amount: 'amount' })
   const order = sql` order by received_at desc, id desc`
@@ -66,17 +71,11 @@ export async function list(
   return { rows: await view(caller, found.rows), meta: Object.assign(found.meta, { totals }) }
 }
 
-export async function rowOf({ hospital_id }: Caller, id: string): Promise<PaymentRow> {
-  const found = await payments.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('payment')
-  return found
-}
-
 /** Its number; a waiver that waits for a decision has none yet. */
 export const calledPayment = ({ number, id }: PaymentRow): string => number ?? id
 
 export async function find(caller: Caller, id: string): Promise<Payment> {
-  const [shown] = await view(caller, [await rowOf(caller, id)])
+  const [shown] = await view(caller, [await paymentRecord.get(caller, id)])
   return shown as Payment
 }
 
@@ -166,7 +165,7 @@ async function waiverReversed(
   reason: string,
 ): Promise<void> {
   if (waiver_id === null) return
-  const waiver = await waiverRow(caller, waiver_id, true)
+  const waiver = await waiverRecord.locked(caller, waiver_id)
   await waiverMoved(caller, waiver, 'reverse', {}, reason)
   await usedMore(caller, waiver.exemption_id, -waiver.amount)
 }
@@ -220,7 +219,7 @@ async function billsOf(caller: Caller, payment_id: string): Promise<Bill[]> {
   const given = await payment_allocations.all({ hospital_id, payment_id })
   const bills = []
   for (const bill_id of [...new Set(given.map((one) => one.bill_id))].sort()) {
-    bills.push(await locked(caller, bill_id))
+    bills.push(await billRecord.locked(caller, bill_id))
   }
   return bills
 }
@@ -228,7 +227,7 @@ async function billsOf(caller: Caller, payment_id: string): Promise<Bill[]> {
 /** The whole payment, once; its lines are debts again and wait, unless the service was done. */
 export async function reverse(caller: Caller, id: string, reason: string): Promise<Payment> {
   const { hospital_id } = caller
-  const before = await rowOf(caller, id)
+  const before = await paymentRecord.get(caller, id)
   payment_life.move('reverse', before.status, calledPayment(before))
   await refuseOld(caller, before)
   // The drawer that pays back is the caller's own, locked first (BIL-53).
@@ -259,7 +258,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
       status,
       paid_back_account_id: replace_accounts[payment.account_id ?? ''] ?? null,
       reversed_at: clock.instant(),
-      reversed_by_name: caller.name.slice(0, 160),
+      reversed_by_name: caller.name,
       reverse_reason: reason,
     },
   )

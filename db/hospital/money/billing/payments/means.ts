@@ -8,11 +8,13 @@ import { fundingAccountFor, fundingOf } from '../../accounting/funding/funding.t
 import { facilityNames } from '../../accounting/reports/parties.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import type { Till } from '../../drawers/cash.ts'
+import { policyOf } from '../../policy/policy.ts'
 import { payments } from './tables.ts'
 import { funding_kind, type MoneyMethod } from './words.ts'
 
 export interface MeansAsked {
-  reference?: string | null | undefined
+  /** What `referenceOf` read. */
+  reference: string | null
   account_id?: string | null | undefined
   cheque_date?: string | null | undefined
   bank_name?: string | null | undefined
@@ -31,19 +33,28 @@ export interface Means {
   till: Till
 }
 
-export function referenceOf(method: MoneyMethod, typed: string | null | undefined): string | null {
+/** As typed; whether one is wanted, and of what form, is for the hospital to say (BIL-46). */
+export async function referenceOf(
+  caller: Caller,
+  method: MoneyMethod,
+  typed: string | null | undefined,
+): Promise<string | null> {
   const said = (typed ?? '').trim()
+  const { reference_rules } = await policyOf(caller)
+  const rule = reference_rules.find((one) => one.method === method)
   if (said === '') {
-    if (method !== 'Cash') throw invalid('reference', `is required for ${method}.`)
+    if (rule?.required === true) throw invalid('reference', `is required for ${method}.`)
     return null
   }
-  if (method !== 'Mobile Money') return said
-  const kept = capitals(said.replace(/\s/g, ''))
-  if (!/^[A-Z0-9]{6,20}$/.test(kept)) {
-    throw invalid('reference', 'must be 6 to 20 letters and digits.')
+  const form = rule?.form ?? null
+  if (form !== null && !new RegExp(`^(?:${form})$`, 'u').test(keyed(said))) {
+    throw invalid('reference', `does not look like one of ${method}: ${form}.`)
   }
-  return kept
+  return said
 }
+
+/** As references are compared: in capitals, without blanks. */
+const keyed = (reference: string): string => capitals(reference.replace(/\s/g, ''))
 
 /** The till is the caller's, locked before any bill. */
 export async function meansOf(
@@ -53,11 +64,11 @@ export async function meansOf(
   till: Till,
   facility_id: string,
 ): Promise<Means> {
-  const reference = referenceOf(method, asked.reference)
+  const { reference } = asked
   const account = await accountOf(caller, method, till, facility_id, asked.account_id ?? null)
   const means = {
     method,
-    reference: method === 'Cash' ? reference : (reference ?? ''),
+    reference,
     reference_key:
       reference === null || method === 'Cash' ? null : keyOf(account.account_id, reference),
     ...account,
@@ -70,8 +81,7 @@ export async function meansOf(
   return means
 }
 
-const keyOf = (account_id: string, reference: string): string =>
-  `${account_id}|${capitals(reference.replace(/\s/g, ''))}`
+const keyOf = (account_id: string, reference: string): string => `${account_id}|${keyed(reference)}`
 
 async function refuseUsed(
   { hospital_id }: Caller,

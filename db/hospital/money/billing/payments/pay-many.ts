@@ -8,7 +8,7 @@ import { actingBranch } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
 import { clientNames } from '../../../neighbours/parties.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { findDeposit } from '../deposits/taking.ts'
 import { openDeposit } from '../deposits/deposits.ts'
@@ -18,7 +18,7 @@ import { meansOf, referenceOf } from './means.ts'
 import { find } from './list.ts'
 import type { PaidMany } from './paid-many.ts'
 import type { ManyInput } from './shapes.ts'
-import { money_methods, type MoneyMethod } from './words.ts'
+import { money_methods, type MoneyMethod, moneyMethodCalled } from './words.ts'
 import { payable } from './payable.ts'
 import { receive } from './receive.ts'
 import { bill_life, called, type Row as Bill } from '../bills/rows.ts'
@@ -37,7 +37,7 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
   const given = purse.minor('amount', input.amount)
   if (given <= 0) throw invalid('amount', 'must be more than 0.')
   const method = methodOf(input.method ?? 'Cash')
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const till = await tillOf(caller, method)
   const payer = await payerOf(caller, input)
   const withheld = withheldOf(purse, input, payer.client_id !== null)
@@ -48,7 +48,7 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
   const taken = applied + excess - withheld.amount
   if (taken <= 0) throw conflict(`${payer.name} has nothing left to pay.`, 'settled')
   const facility_id = till.facility_id ?? parts[0]?.bill.facility_id ?? (await actingBranch(caller))
-  const means = await meansOf(caller, method, input, till, facility_id)
+  const means = await meansOf(caller, method, { ...input, reference }, till, facility_id)
   const payment = await receive(caller, means, {
     purpose: 'BILL',
     amount: taken,
@@ -77,7 +77,7 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
 }
 
 function methodOf(said: string): MoneyMethod {
-  const found = money_methods.find((one) => one === said)
+  const found = moneyMethodCalled(said)
   if (found !== undefined) return found
   throw invalid('method', `must be one of ${money_methods.join(', ')}.`)
 }
@@ -89,7 +89,7 @@ async function payerOf(caller: Caller, input: ManyInput): Promise<Payer> {
     throw new Refusal(400, 'invalid', 'patient_id or client_id is required, and not both.')
   }
   if (patient_id !== null) {
-    return { patient_id, client_id, name: (await patientOf(caller, patient_id)).full_name }
+    return { patient_id, client_id, name: (await patientRecord.get(caller, patient_id)).full_name }
   }
   const name = (await clientNames(caller, [client_id ?? '']))[0]?.name
   if (name === undefined) throw noSuch('client')

@@ -8,7 +8,7 @@ import { live } from '../amounts.ts'
 import { stayOf } from '../charges/clearance-facts.ts'
 import { issue, splitOff } from '../bills/issue.ts'
 import { itemsOf } from '../charges/items.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { open_states } from '../words.ts'
 
 /** BIL-41: a draft is issued first, whole, or of it the named lines alone. */
@@ -17,7 +17,7 @@ export async function payable(
   id: string,
   item_ids: readonly string[],
 ): Promise<Bill> {
-  const bill = await locked(caller, id)
+  const bill = await billRecord.locked(caller, id)
   const lines = (await itemsOf(caller, id)).filter(live)
   if (item_ids.some((one) => !lines.some((line) => line.id === one))) throw noSuch('item')
   if (bill.status === 'SETTLED') {
@@ -31,11 +31,15 @@ export async function payable(
   const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id, {
     pays: true,
   })
-  if (issued.balance === 0) {
-    throw conflict(`Bill ${issued.number} has nothing left to pay.`, 'settled')
-  }
+  if (issued.balance === 0) throw conflict(nothingLeft(issued), 'settled')
   return issued
 }
+
+/** Refused, it is a draft again: whoever is covered whole has it issued and pays nothing. */
+const nothingLeft = ({ scheme_share, payer }: Bill): string =>
+  scheme_share > 0
+    ? `${payer ?? 'The scheme'} pays all of this bill: issue it, nothing is left to pay.`
+    : 'This bill has nothing left to pay: issue it.'
 
 /** BIL-41: of a stay that goes on only lines that are named are paid. */
 async function refuseRunning(caller: Caller, bill: Bill): Promise<void> {

@@ -1,7 +1,7 @@
 // Money for a bill (BIL-40 to BIL-47): issued first where it is a draft, posted, put on its lines.
 
-import { asks, type Caller } from '../../../../core/caller.ts'
-import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
+import { asks, type Caller, can } from '../../../../core/caller.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
 import { policyOf } from '../../policy/policy.ts'
@@ -16,7 +16,7 @@ import type { Paid, PaymentInput } from './shapes.ts'
 import { money_methods, type MoneyMethod } from './words.ts'
 import { recover } from '../relief/recovery.ts'
 import { receive } from './receive.ts'
-import type { Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { settle } from './settle.ts'
 import { request } from '../relief/waivers.ts'
 import { withheldOf } from './withheld.ts'
@@ -32,19 +32,24 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   }
   asks(caller, 'payment:create')
   const method = moneyOf(input)
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const item_ids = input.item_ids ?? []
   // The shift is locked before the bill, everywhere: whoever counts it waits, and nobody deadlocks.
   const till = await tillOf(caller, method)
   const bill = await payable(caller, bill_id, item_ids)
   if (bill.status === 'WRITTEN_OFF') {
-    const { payment, change } = await recover(caller, purse, bill, { method, given, till, input })
+    const { payment, change } = await recover(caller, purse, bill, {
+      method,
+      given,
+      till,
+      input: { ...input, reference },
+    })
     return answered(caller, purse, payment.id, change, bill.id)
   }
   const withheld = withheldOf(purse, input, bill.payer_kind === 'CLIENT')
   const { amount, excess } = await applied(caller, purse, bill, method, given, withheld.amount)
   await refuseRest(caller, purse, bill, amount)
-  const means = await meansOf(caller, method, input, till, bill.facility_id)
+  const means = await meansOf(caller, method, { ...input, reference }, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
   const change = given - amount - excess
   const payment = await receive(caller, means, {
@@ -86,10 +91,11 @@ async function waive(
   input: PaymentInput,
 ): Promise<Paid> {
   asks(caller, 'waiver:request')
-  const reason = (input.reason ?? input.reference ?? input.note ?? '').trim()
-  if (reason.length < 3) throw new Refusal(400, 'invalid', 'A waiver needs a reason.')
+  const reason = [input.reason, input.reference, input.note].find((said) => said?.trim())?.trim()
+  if (reason === undefined) throw invalid('reference', 'is required for Waiver: it says why.')
+  const issued_id = await issuedFirst(caller, bill_id, input.item_ids ?? [])
   const { payment_id } = await request(caller, {
-    bill_id,
+    bill_id: issued_id,
     item_ids: input.item_ids ?? null,
     amount: purse.minor('amount', input.amount),
     category: input.category ?? 'OTHER',
@@ -97,9 +103,20 @@ async function waive(
   })
   return {
     payment: await find(caller, payment_id ?? ''),
-    bill: await findBill(caller, bill_id),
+    bill: await findBill(caller, issued_id),
     change: 0,
   }
+}
+
+/** BIL-41: a draft is issued first, by whoever may issue it or take money for it. */
+async function issuedFirst(
+  caller: Caller,
+  bill_id: string,
+  item_ids: readonly string[],
+): Promise<string> {
+  if ((await billRecord.get(caller, bill_id)).status !== 'DRAFT') return bill_id
+  if (!can(caller, 'payment:create')) asks(caller, 'bill:issue')
+  return (await payable(caller, bill_id, item_ids)).id
 }
 
 /** What is no money was seen to before. */

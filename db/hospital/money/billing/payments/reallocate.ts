@@ -8,7 +8,7 @@ import { record } from '../../../office/audit/record.ts'
 import { calledPayment, payment_life } from './list.ts'
 import type { ReallocateInput } from './shapes.ts'
 import { payment_allocations, payments } from './tables.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { settle, unsettle } from './settle.ts'
 import { open_states } from '../words.ts'
 
@@ -23,7 +23,8 @@ export async function reallocate(
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
   if (from_bill_id === to_bill_id) throw invalid('to_bill_id', 'is the bill it stands on.')
   const both = new Map<string, Bill>()
-  for (const one of [from_bill_id, to_bill_id].sort()) both.set(one, await locked(caller, one))
+  for (const one of [from_bill_id, to_bill_id].sort())
+    both.set(one, await billRecord.locked(caller, one))
   const from = both.get(from_bill_id) as Bill
   const to = both.get(to_bill_id) as Bill
   const payment = await payments.find({ hospital_id, id }, { lock: true })

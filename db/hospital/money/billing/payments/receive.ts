@@ -86,7 +86,7 @@ export async function numbered(
       received_at: clock.instant(),
       business_date: await today(caller),
       received_by_id: caller.user_id,
-      received_by_name: caller.name.slice(0, 160),
+      received_by_name: caller.name,
     },
   }
 }

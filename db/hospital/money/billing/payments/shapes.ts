@@ -6,7 +6,6 @@ import {
   Day,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -18,11 +17,15 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { clearings, methods, payment_purposes, payment_states } from './words.ts'
 import { BillOpened } from '../bills/shapes.ts'
 import { waiver_categories } from '../relief/waiver-words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { payments } from './tables.ts'
+
+const ofPayment = fieldsOf(payments)
 
 const out = (max: number) => nullable(Text(0, max))
 const said = (max: number) => optional(nullable(Text(0, max)))
@@ -85,34 +88,14 @@ export type ReallocateInput = Static<typeof ReallocateInput>
 export const Payment = named(
   'Payment',
   shape({
-    id: Text(1, 36),
-    facility_id: Text(1, 36),
-    number: out(40),
-    status: choice(payment_states),
-    purpose: choice(payment_purposes),
-    method: choice(methods),
-    amount: Money,
-    tendered: nullable(Money),
+    ...ofPayment('id', 'facility_id', 'number', 'status'),
+    ...ofPayment('purpose', 'method', 'amount', 'tendered'),
     change: Money,
-    reference: out(60),
-    patient_id: out(36),
-    client_id: out(36),
-    payer_name: out(200),
-    account_id: out(36),
-    account_name: out(160),
-    shift_id: out(36),
-    drawer_id: out(36),
-    clearing: choice(clearings),
-    received_at: Instant,
-    business_date: Day,
-    received_by_name: Text(0, 160),
-    cheque_date: nullable(Day),
-    bank_name: out(120),
-    note: out(300),
-    withheld_tax: nullable(Money),
-    certificate_no: out(60),
-    waiver_id: out(36),
-    scheme_id: out(36),
+    ...ofPayment('reference', 'patient_id', 'client_id'),
+    payer_name: tellsWho('patient_id', out(200)),
+    ...ofPayment('account_id', 'account_name', 'shift_id', 'drawer_id', 'clearing'),
+    ...ofPayment('received_at', 'business_date', 'received_by_name', 'cheque_date', 'bank_name'),
+    ...ofPayment('note', 'withheld_tax', 'certificate_no', 'waiver_id', 'scheme_id'),
     allocations: listOf(
       shape({
         bill_id: Text(1, 36),
@@ -121,14 +104,9 @@ export const Payment = named(
         amount: Money,
       }),
     ),
-    entry_reference: out(40),
-    reversed_at: nullable(Instant),
-    reversed_by_name: out(160),
-    reverse_reason: out(300),
+    ...ofPayment('entry_reference', 'reversed_at', 'reversed_by_name', 'reverse_reason'),
     moves: listOf(choice(['record', 'decline', 'reverse', 'clear', 'bounce'])),
-    created_at: Instant,
-    updated_at: Instant,
-    version: Whole(1),
+    ...ofPayment('created_at', 'updated_at', 'version'),
   }),
 )
 export type Payment = Static<typeof Payment>

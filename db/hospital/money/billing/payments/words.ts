@@ -3,6 +3,12 @@
 export const money_methods = ['Cash', 'Mobile Money', 'Card', 'Bank Transfer', 'Cheque'] as const
 export type MoneyMethod = (typeof money_methods)[number]
 
+/** By its name, however it is written: `mobile_money`, `CASH`. */
+export const moneyMethodCalled = (typed: string): MoneyMethod | undefined =>
+  money_methods.find((one) => plainly(one) === plainly(typed))
+
+const plainly = (word: string): string => word.toLowerCase().replace(/[\s_-]/g, '')
+
 export const methods = [
   'Cash',
   'Mobile Money',

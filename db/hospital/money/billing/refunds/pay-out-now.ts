@@ -5,9 +5,9 @@ import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { purseOf } from '../../accounting/purse.ts'
 import { policyOf } from '../../policy/policy.ts'
-import { creditRow } from '../credit/rows.ts'
+import { creditNoteRecord } from '../credit/rows.ts'
 import { anotherPerson } from '../decide.ts'
-import { depositRow } from '../deposits/deposits.ts'
+import { depositRecord } from '../deposits/deposits.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { refunds } from './tables.ts'
 import { approved, paid, requestOf, you_approved, you_asked } from './refunds.ts'
@@ -30,7 +30,7 @@ export async function payOut(
   },
 ): Promise<{ refund_id: string; number: string }> {
   const { hospital_id, user_id, name } = caller
-  const note = await creditRow(caller, asked.credit_note_id)
+  const note = await creditNoteRecord.get(caller, asked.credit_note_id)
   if (note.deposit_id === null) throw conflict(`Nothing was paid for credit note ${note.number}.`)
   const self = { id: user_id, name }
   const requested = asked.requested_by ?? self
@@ -39,7 +39,7 @@ export async function payOut(
   if ((await policyOf(caller)).refund_people === 3) {
     await anotherPerson(caller, requested.id, 'refund:pay', { words: you_asked })
   }
-  const deposit = await depositRow(caller, note.deposit_id, true)
+  const deposit = await depositRecord.locked(caller, note.deposit_id)
   const made = await requestOf(caller, await purseOf(caller), deposit, {
     amount: asked.amount,
     method: asked.method,

@@ -9,16 +9,16 @@ import { reverse as reverseEntry } from '../../accounting/posting/reverse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
-import { creditRow } from '../credit/rows.ts'
+import { creditNoteRecord } from '../credit/rows.ts'
 import type { Returned } from '../credit/tables.ts'
 import { anotherPerson } from '../decide.ts'
-import { depositRow, type DepositRow, restateDeposit } from '../deposits/deposits.ts'
+import { depositRecord, type DepositRow, restateDeposit } from '../deposits/deposits.ts'
 import { deposits } from '../deposits/tables.ts'
 import { nameOf, noteMove } from '../history.ts'
 import { sourceOf, wentOut } from './pay-out.ts'
-import { rowOf as paymentRow } from '../payments/list.ts'
+import { paymentRecord } from '../payments/list.ts'
 import type { MoneyMethod } from '../payments/words.ts'
-import { calledRefund, refund_life, refundMoved, refundRow, type RefundRow } from './rows.ts'
+import { calledRefund, refund_life, refundMoved, refundRecord, type RefundRow } from './rows.ts'
 import type { ApproveRefund, PayRefund, RefundInput } from './shapes.ts'
 import { refunds } from './tables.ts'
 import { paidOutLines, refundLines } from '../payments/ledger.ts'
@@ -47,15 +47,15 @@ export async function request(caller: Caller, input: RefundInput): Promise<Refun
 async function namedDeposit(caller: Caller, input: RefundInput): Promise<DepositRow> {
   const { hospital_id } = caller
   if (input.deposit_id !== null && input.deposit_id !== undefined)
-    return depositRow(caller, input.deposit_id, true)
+    return depositRecord.locked(caller, input.deposit_id)
   if (input.credit_note_id !== null && input.credit_note_id !== undefined) {
-    const { deposit_id, number } = await creditRow(caller, input.credit_note_id)
+    const { deposit_id, number } = await creditNoteRecord.get(caller, input.credit_note_id)
     if (deposit_id === null) throw conflict(`Nothing was paid for credit note ${number ?? ''}.`)
-    return depositRow(caller, deposit_id, true)
+    return depositRecord.locked(caller, deposit_id)
   }
   if (input.payment_id === null || input.payment_id === undefined)
     throw invalid('deposit_id', 'is required.')
-  const payment = await paymentRow(caller, input.payment_id)
+  const payment = await paymentRecord.get(caller, input.payment_id)
   const [held] = await deposits.all(
     { hospital_id, payment_id: payment.id },
     { order: ['-remaining', 'id'], limit: 1 },
@@ -63,7 +63,7 @@ async function namedDeposit(caller: Caller, input: RefundInput): Promise<Deposit
   if (held === undefined) {
     throw conflict(`Receipt ${payment.number} holds no deposit: make a credit note first.`)
   }
-  return depositRow(caller, held.id, true)
+  return depositRecord.locked(caller, held.id)
 }
 
 export interface RefundAsked {
@@ -128,12 +128,12 @@ async function cameBy(
   const of_note: Returned[] =
     deposit.credit_note_id === null
       ? []
-      : (await creditRow(caller, deposit.credit_note_id)).returned
+      : (await creditNoteRecord.get(caller, deposit.credit_note_id)).returned
   const [first] = of_note
   const payment_id = deposit.payment_id ?? first?.payment_id ?? null
   const numbers = of_note.flatMap(({ number }) => (number === null ? [] : [number]))
   if (payment_id === null) return { method: 'Cash', numbers }
-  const payment = await paymentRow(caller, payment_id)
+  const payment = await paymentRecord.get(caller, payment_id)
   const age = clock.ms() - Date.parse(payment.received_at)
   const late_card = payment.method === 'Card' && age > card_days * 86_400_000
   if (numbers.length === 0 && payment.number !== null) numbers.push(payment.number)
@@ -146,7 +146,7 @@ export async function approve(
   id: string,
   { note, method }: ApproveRefund,
 ): Promise<RefundRow> {
-  const before = await refundRow(caller, id, true)
+  const before = await refundRecord.locked(caller, id)
   refund_life.move('approve', before.status, calledRefund(before))
   await anotherPerson(caller, before.requested_by_id, 'refund:approve')
   return approved(caller, before, {
@@ -160,13 +160,13 @@ export async function approved(
   before: RefundRow,
   changes: Partial<RefundRow>,
 ): Promise<RefundRow> {
-  const deposit = await depositRow(caller, before.deposit_id, true)
+  const deposit = await depositRecord.locked(caller, before.deposit_id)
   await lockHead(caller)
   const number = await nextReference(caller, 'refund', before.facility_id)
   await post(caller, {
     source: 'REFUND_APPROVE',
     source_id: before.id,
-    memo: `Refund ${number} to ${before.payee_name}`,
+    memo: `Refund ${number}`,
     document: documentOf(before, number),
     lines: refundLines(before, deposit),
   })
@@ -187,14 +187,14 @@ const documentOf = ({ id }: RefundRow, number: string | null) => ({
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<RefundRow> {
-  const before = await refundRow(caller, id, true)
+  const before = await refundRecord.locked(caller, id)
   const after = await refundMoved(caller, before, 'decline', { decision_note: note }, note)
   await release(caller, before, note)
   return after
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<RefundRow> {
-  const before = await refundRow(caller, id, true)
+  const before = await refundRecord.locked(caller, id)
   const after = await refundMoved(caller, before, 'cancel', {}, reason)
   if (before.status === 'APPROVED') await reverseEntry(caller, 'REFUND_APPROVE', id, reason)
   await release(caller, before, reason)
@@ -202,7 +202,7 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
 }
 
 async function release(caller: Caller, refund: RefundRow, reason: string): Promise<void> {
-  const deposit = await depositRow(caller, refund.deposit_id, true)
+  const deposit = await depositRecord.locked(caller, refund.deposit_id)
   const held = deposit.held - refund.amount
   await restateDeposit(caller, deposit, 'release', { held }, reason)
 }
@@ -212,7 +212,7 @@ export const you_asked = 'You asked for this refund: somebody else must pay it.'
 
 /** P-20, BIL-77: neither who approved it nor, with three people, who asked for it. */
 export async function pay(caller: Caller, id: string, input: PayRefund): Promise<RefundRow> {
-  const before = await refundRow(caller, id, true)
+  const before = await refundRecord.locked(caller, id)
   refund_life.move('pay', before.status, calledRefund(before))
   await anotherPerson(caller, before.approved_by_id, 'refund:pay', { words: you_approved })
   if ((await policyOf(caller)).refund_people === 3) {
@@ -230,11 +230,11 @@ export async function paid(
   const named = input.account_id ?? before.account_id
   const source = await sourceOf(caller, method, facility_id, named)
   // The deposit before the ledger, as everywhere.
-  const deposit = await depositRow(caller, before.deposit_id, true)
+  const deposit = await depositRecord.locked(caller, before.deposit_id)
   const entry = await post(caller, {
     source: 'REFUND_PAY',
     source_id: before.id,
-    memo: `Refund ${before.number} paid to ${before.payee_name}`,
+    memo: `Refund ${before.number} paid`,
     document: documentOf(before, before.number),
     lines: paidOutLines({ amount, facility_id, account_id: source.account_id }),
   })

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { noSuch } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -14,6 +14,7 @@ import { historyOf, noteMove } from '../history.ts'
 import type { Refund, RefundFilter, RefundOpened } from './shapes.ts'
 import { refunds } from './tables.ts'
 import { refund_states } from './words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type RefundRow = RowOf<(typeof refunds)['columns']>
 
@@ -25,15 +26,7 @@ export const refund_life = life('refund', refund_states, {
 })
 type Move = keyof typeof refund_life.moves
 
-export async function refundRow(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<RefundRow> {
-  const found = await refunds.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('refund')
-  return found
-}
+export const refundRecord = recordOf(refunds, 'refund')
 
 export const calledRefund = ({ number, payee_name }: RefundRow): string =>
   number ?? `to ${payee_name}`
@@ -74,6 +67,7 @@ export async function list(caller: Caller, asked: RefundFilter & PageAsked): Pro
       when(asked.method, sql`method = ${asked.method}`),
       ...(await createdBetween(caller, asked)),
       matching('refunds', asked.search),
+      notByName(caller, asked.search, ['number', 'deposit_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })
@@ -88,7 +82,7 @@ const shown = (caller: Caller, purse: Purse, row: RefundRow): Refund => ({
 })
 
 export async function find(caller: Caller, id: string): Promise<RefundOpened> {
-  const row = await refundRow(caller, id)
+  const row = await refundRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), row),
     history: await historyOf(caller, id),

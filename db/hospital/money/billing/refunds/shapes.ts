@@ -6,7 +6,6 @@ import {
   Day,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -18,11 +17,15 @@ import {
   type Static,
   shape,
   Text,
-  Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import { money_methods } from '../payments/words.ts'
 import { refund_states } from './words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { refunds } from './tables.ts'
+
+const refund = fieldsOf(refunds)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -57,37 +60,17 @@ export const PayRefund = partial({
 export type PayRefund = Static<typeof PayRefund>
 
 const refund_fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: out(40),
-  status: choice(refund_states),
-  deposit_id: Text(1, 36),
-  deposit_number: Text(0, 40),
-  patient_id: out(36),
-  client_id: out(36),
-  amount: Money,
-  method: choice(money_methods),
-  account_id: out(36),
-  account_name: out(160),
-  payee_name: Text(0, 160),
-  payee_phone: out(40),
-  payee_id_no: out(60),
-  reason: Text(0, 300),
-  credit_note_id: out(36),
+  ...refund('id', 'facility_id', 'number', 'status', 'deposit_id', 'deposit_number'),
+  ...refund('patient_id', 'client_id', 'amount', 'method', 'account_id', 'account_name'),
+  payee_name: tellsWho('patient_id', Text(0, 160)),
+  payee_phone: tellsWho('patient_id', out(40)),
+  payee_id_no: tellsWho('patient_id', out(60)),
+  ...refund('reason', 'credit_note_id'),
   receipt_numbers: listOf(Text(0, 40)),
-  requested_by_name: Text(0, 160),
-  approved_at: nullable(Instant),
-  approved_by_name: out(160),
-  paid_at: nullable(Instant),
-  paid_by_name: out(160),
-  decision_note: out(300),
-  shift_id: out(36),
-  reference: out(60),
-  entry_reference: out(40),
+  ...refund('requested_by_name', 'approved_at', 'approved_by_name', 'paid_at'),
+  ...refund('paid_by_name', 'decision_note', 'shift_id', 'reference', 'entry_reference'),
   moves: listOf(choice(['approve', 'decline', 'pay', 'cancel'])),
-  created_at: Instant,
-  updated_at: Instant,
-  version: Whole(1),
+  ...refund('created_at', 'updated_at', 'version'),
 }
 
 export const Refund = named('Refund', shape(refund_fields))

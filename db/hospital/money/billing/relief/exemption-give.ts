@@ -8,7 +8,7 @@ import { sql } from '../../../../store/sql.ts'
 import { reverse } from '../../accounting/posting/reverse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { vulnerabilityOf } from '../../../desk/patients/groups/vulnerability.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { live } from '../amounts.ts'
 import { exemptionRules } from './exemption-rules.ts'
 import { exemptions } from './exemption-tables.ts'
@@ -17,7 +17,7 @@ import { nameOf } from '../history.ts'
 import { categoryOf } from '../bills/income.ts'
 import type { Row as Item } from '../charges/items.ts'
 import { payments } from '../payments/tables.ts'
-import { locked, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Allotted, unsettle } from '../payments/settle.ts'
 import { waiverMoved } from './waiver-rows.ts'
 import { waivers } from './waiver-tables.ts'
@@ -92,7 +92,7 @@ async function certificatesOf(
 async function rulesOf(caller: Caller, patient_id: string): Promise<Reason[]> {
   const active = (await exemptionRules(caller)).filter((rule) => rule.active)
   if (active.length === 0) return []
-  const { sex } = await patientOf(caller, patient_id)
+  const { sex } = await patientRecord.get(caller, patient_id)
   const on = await today(caller)
   const { groups, pregnant, age } = await vulnerabilityOf(caller, { patient_id, on })
   const tags = new Set<string>(groups.map(({ group }) => group))
@@ -118,7 +118,7 @@ export async function giveExemptions(
   given: readonly Exempted[],
 ): Promise<Bill> {
   for (const { allotted, category, exemption_id, said } of given) {
-    const bill = await locked(caller, issued.id)
+    const bill = await billRecord.locked(caller, issued.id)
     const amount = allotted.reduce((sum, one) => sum + one.amount, 0)
     const waiver = await written(caller, bill, {
       bill_id: bill.id,
@@ -132,7 +132,7 @@ export async function giveExemptions(
     await granted(caller, waiver, bill, { amount, note: null, allotted, by: said })
     await usedMore(caller, exemption_id, amount)
   }
-  return given.length === 0 ? issued : locked(caller, issued.id)
+  return given.length === 0 ? issued : billRecord.locked(caller, issued.id)
 }
 
 /** A bill that is cancelled takes them with it (3.1). */

@@ -7,7 +7,7 @@ import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import type { Exemption, ExemptionFilter, ExemptionOpened } from './exemption-shapes.ts'
 import { exemptions } from './exemption-tables.ts'
-import { exemption_life, exemptionRow, type ExemptionRow } from './exemptions.ts'
+import { exemption_life, exemptionRecord, type ExemptionRow } from './exemptions.ts'
 import { historyOf } from '../history.ts'
 
 export async function list(
@@ -33,7 +33,7 @@ export async function list(
 }
 
 export async function find(caller: Caller, id: string): Promise<ExemptionOpened> {
-  const found = await exemptionRow(caller, id)
+  const found = await exemptionRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), found),
     history: await historyOf(caller, id),

@@ -17,11 +17,16 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { vulnerable_tags } from '../../../desk/patients/groups/words.ts'
 import { sexes } from '../../../desk/patients/words.ts'
 import { History } from '../history-shapes.ts'
 import { exemption_states, waiver_categories } from './waiver-words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { exemptions } from './exemption-tables.ts'
+
+const exemption = fieldsOf(exemptions)
 
 const out = (max: number) => nullable(Text(0, max))
 const Categories = nullable(listOf(Text(1, 40), 20, 1))
@@ -50,30 +55,17 @@ export const ApproveExemption = partial({
 export type ApproveExemption = Static<typeof ApproveExemption>
 
 const fields = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: out(40),
-  status: choice(exemption_states),
-  patient_id: Text(1, 36),
-  patient_name: Text(0, 200),
+  ...exemption('id', 'facility_id', 'number', 'status', 'patient_id'),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   category: choice(waiver_categories),
   pct: Money,
   categories: nullable(listOf(Text(0, 40))),
-  valid_from: Day,
-  valid_to: nullable(Day),
-  evidence: out(300),
-  attachment_id: out(36),
-  visit_id: out(36),
-  used: Money,
-  requested_by_name: Text(0, 160),
-  decided_at: nullable(Instant),
-  decided_by_name: out(160),
-  decision_note: out(300),
+  ...exemption('valid_from', 'valid_to', 'evidence', 'attachment_id', 'visit_id', 'used'),
+  ...exemption('requested_by_name', 'decided_at', 'decided_by_name', 'decision_note'),
   moves: listOf(choice(['approve', 'decline', 'revoke', 'expire'])),
   created_at: Instant,
   created_by_name: Text(0, 160),
-  updated_at: Instant,
-  version: Whole(1),
+  ...exemption('updated_at', 'version'),
 }
 export const Exemption = named('Exemption', shape(fields))
 export type Exemption = Static<typeof Exemption>

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -10,7 +10,7 @@ import { actingBranch } from '../../accounting/posting/post.ts'
 import { proofOf } from '../../../office/attachments/named.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { ageOn } from '../../insurance/facts.ts'
-import { type Row as Patient, rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { type Row as Patient, patientRecord } from '../../../desk/patients/rows.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { visitFor } from '../charges/by-hand.ts'
@@ -20,6 +20,7 @@ import type { ApproveExemption, ExemptionInput } from './exemption-shapes.ts'
 import { exemptions } from './exemption-tables.ts'
 import { nameOf, noteMove } from '../history.ts'
 import { exemption_states, type WaiverCategory } from './waiver-words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type ExemptionRow = RowOf<(typeof exemptions)['columns']>
 
@@ -30,15 +31,7 @@ export const exemption_life = life('exemption', exemption_states, {
   expire: { from: ['APPROVED'], to: 'EXPIRED', house: true },
 })
 
-export async function exemptionRow(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<ExemptionRow> {
-  const found = await exemptions.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('exemption')
-  return found
-}
+export const exemptionRecord = recordOf(exemptions, 'exemption')
 
 export const calledExemption = ({ number, patient_name }: ExemptionRow): string =>
   number ?? `of ${patient_name}`
@@ -49,7 +42,7 @@ export async function request(caller: Caller, input: ExemptionInput): Promise<Ex
   const pct_bp = readShare('pct', input.pct)
   const categories = categoriesOf('categories', input.categories ?? null)
   if (valid_to !== null && valid_to < valid_from) throw invalid('valid_to', 'is before valid_from.')
-  const patient = await patientOf(caller, input.patient_id)
+  const patient = await patientRecord.get(caller, input.patient_id)
   if (patient.status === 'MERGED') throw conflict('This record was merged into another.', 'merged')
   const visit = await visitFor(caller, patient, input.visit_id ?? null)
   await refuseAge(caller, patient, category)
@@ -102,7 +95,7 @@ export async function approve(
   id: string,
   input: ApproveExemption,
 ): Promise<ExemptionRow> {
-  const before = await exemptionRow(caller, id, true)
+  const before = await exemptionRecord.locked(caller, id)
   exemption_life.move('approve', before.status, calledExemption(before))
   const { two_person } = await policyOf(caller)
   await anotherPerson(caller, before.requested_by_id, 'waiver:approve', {
@@ -112,7 +105,7 @@ export async function approve(
   if (before.category === 'INDIGENT' && unproved) {
     throw conflict('An exemption for INDIGENT needs evidence.', 'evidence')
   }
-  const patient = await patientOf(caller, before.patient_id)
+  const patient = await patientRecord.get(caller, before.patient_id)
   await refuseAge(caller, patient, before.category)
   const asked = input.pct ?? null
   const pct_bp = asked === null ? before.pct_bp : readShare('pct', asked)
@@ -139,13 +132,13 @@ const decidedBy = (caller: Caller, decision_note: string | null): Partial<Exempt
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<ExemptionRow> {
-  const before = await exemptionRow(caller, id, true)
+  const before = await exemptionRecord.locked(caller, id)
   return exemptionMoved(caller, before, 'decline', decidedBy(caller, note), note)
 }
 
 /** Bills that are issued stay as they are. */
 export async function revoke(caller: Caller, id: string, reason: string): Promise<ExemptionRow> {
-  return exemptionMoved(caller, await exemptionRow(caller, id, true), 'revoke', {}, reason)
+  return exemptionMoved(caller, await exemptionRecord.locked(caller, id), 'revoke', {}, reason)
 }
 
 /** For the night: certificates whose last day is over, some at a time; answers how many. */

@@ -4,19 +4,18 @@ import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import type { Purse } from '../../accounting/purse.ts'
 import type { Till } from '../../drawers/cash.ts'
-import { meansOf } from '../payments/means.ts'
+import { type MeansAsked, meansOf } from '../payments/means.ts'
 import type { PaymentRow } from '../payments/list.ts'
-import type { PaymentInput } from '../payments/shapes.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { receive } from '../payments/receive.ts'
-import { locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, moved, type Row as Bill } from '../bills/rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
 export async function recover(
   caller: Caller,
   purse: Purse,
   bill: Bill,
-  asked: { method: MoneyMethod; given: number; till: Till; input: PaymentInput },
+  asked: { method: MoneyMethod; given: number; till: Till; input: MeansAsked },
 ): Promise<{ payment: PaymentRow; change: number }> {
   const { method, given, till, input } = asked
   const left = bill.written_off - bill.recovered
@@ -68,5 +67,11 @@ export async function unrecover(
   reason: string,
 ): Promise<void> {
   if (recovered_bill_id === null) return
-  await recoveredMore(caller, await locked(caller, recovered_bill_id), -amount, 'unrecover', reason)
+  await recoveredMore(
+    caller,
+    await billRecord.locked(caller, recovered_bill_id),
+    -amount,
+    'unrecover',
+    reason,
+  )
 }

@@ -3,7 +3,6 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { row } from '../../../../store/connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { noSuch } from '../../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -14,6 +13,7 @@ import { historyOf, noteMove } from '../history.ts'
 import type { Waiver, WaiverFilter, WaiverOpened } from './waiver-shapes.ts'
 import { waivers } from './waiver-tables.ts'
 import { waiver_states } from './waiver-words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type WaiverRow = RowOf<(typeof waivers)['columns']>
 
@@ -23,15 +23,7 @@ export const waiver_life = life('waiver', waiver_states, {
   reverse: { from: ['APPROVED'], to: 'REVERSED', house: true },
 })
 
-export async function waiverRow(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<WaiverRow> {
-  const found = await waivers.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('waiver')
-  return found
-}
+export const waiverRecord = recordOf(waivers, 'waiver')
 
 export const calledWaiver = ({ number, bill_number }: WaiverRow): string =>
   number ?? `of bill ${bill_number}`
@@ -91,7 +83,7 @@ const shown = (caller: Caller, purse: Purse, found: WaiverRow): Waiver => ({
 })
 
 export async function find(caller: Caller, id: string): Promise<WaiverOpened> {
-  const found = await waiverRow(caller, id)
+  const found = await waiverRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), found),
     history: await historyOf(caller, id),

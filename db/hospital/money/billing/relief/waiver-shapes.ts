@@ -6,7 +6,6 @@ import {
   Day,
   form,
   Id,
-  Instant,
   listOf,
   nullable,
   Money,
@@ -17,7 +16,7 @@ import {
   shape,
   some,
   Text,
-  Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import {
@@ -27,6 +26,11 @@ import {
   write_off_reasons,
   write_off_states,
 } from './waiver-words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { waivers, write_offs } from './waiver-tables.ts'
+
+const waiver = fieldsOf(waivers)
+const writeOff = fieldsOf(write_offs)
 
 const out = (max: number) => nullable(Text(0, max))
 
@@ -50,33 +54,17 @@ export const ApproveWaiver = partial({ amount: nullable(Money), note: nullable(T
 export type ApproveWaiver = Static<typeof ApproveWaiver>
 
 const of_bill = {
-  id: Text(1, 36),
-  facility_id: Text(1, 36),
-  number: out(40),
-  bill_id: Text(1, 36),
-  bill_number: out(40),
-  patient_id: out(36),
-  patient_name: out(200),
-  amount: Money,
-  reason: Text(0, 300),
-  requested_by_name: Text(0, 160),
-  decided_at: nullable(Instant),
-  decided_by_name: out(160),
-  decision_note: out(300),
-  created_at: Instant,
-  updated_at: Instant,
-  version: Whole(1),
+  ...waiver('id', 'facility_id', 'number', 'bill_id', 'bill_number', 'patient_id'),
+  patient_name: tellsWho('patient_id', out(200)),
+  ...waiver('amount', 'reason', 'requested_by_name', 'decided_at', 'decided_by_name'),
+  ...waiver('decision_note', 'created_at', 'updated_at', 'version'),
 }
 
 const waiver_fields = {
   ...of_bill,
-  status: choice(waiver_states),
-  kind: choice(waiver_kinds),
+  ...waiver('status', 'kind'),
   item_ids: nullable(listOf(Text(1, 36))),
-  category: choice(waiver_categories),
-  payment_id: out(36),
-  exemption_id: out(36),
-  attachment_id: out(36),
+  ...waiver('category', 'payment_id', 'exemption_id', 'attachment_id'),
   moves: listOf(choice(['approve', 'decline', 'reverse'])),
 }
 export const Waiver = named('Waiver', shape(waiver_fields))
@@ -107,11 +95,7 @@ export const WriteOff = named(
   'WriteOff',
   shape({
     ...of_bill,
-    status: choice(write_off_states),
-    reason_code: choice(write_off_reasons),
-    client_id: out(36),
-    recovered: Money,
-    entry_reference: out(40),
+    ...writeOff('status', 'reason_code', 'client_id', 'recovered', 'entry_reference'),
     moves: listOf(choice(['approve', 'decline'])),
   }),
 )

@@ -18,9 +18,15 @@ import { nameOf, noteMove } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { waiverLines } from '../payments/ledger.ts'
 import { payments } from '../payments/tables.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Allotted, settle, spread } from '../payments/settle.ts'
-import { calledWaiver, waiver_life, waiverMoved, waiverRow, type WaiverRow } from './waiver-rows.ts'
+import {
+  calledWaiver,
+  waiver_life,
+  waiverMoved,
+  waiverRecord,
+  type WaiverRow,
+} from './waiver-rows.ts'
 import type { ApproveWaiver, WaiverInput } from './waiver-shapes.ts'
 import { waivers } from './waiver-tables.ts'
 import type { WaiverCategory } from './waiver-words.ts'
@@ -69,7 +75,7 @@ export async function request(caller: Caller, asked: WaiverAsked): Promise<Waive
 }
 
 async function waivable(caller: Caller, bill_id: string): Promise<Bill> {
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   if (bill.status === 'SETTLED') {
     throw conflict(`Bill ${bill.number} has nothing left to pay.`, 'settled')
   }
@@ -156,7 +162,7 @@ export async function approve(
   { amount, note }: ApproveWaiver,
 ): Promise<WaiverRow> {
   const purse = await purseOf(caller)
-  const before = await waiverRow(caller, id, true)
+  const before = await waiverRecord.locked(caller, id)
   waiver_life.move('approve', before.status, calledWaiver(before))
   const { two_person } = await policyOf(caller)
   await anotherPerson(caller, before.requested_by_id, 'waiver:approve', { two: two_person.waiver })
@@ -165,7 +171,7 @@ export async function approve(
   if (lower !== null && lower > before.amount) {
     throw invalid('amount', `must not be more than ${purse.said(before.amount)}.`)
   }
-  const bill = await locked(caller, before.bill_id)
+  const bill = await billRecord.locked(caller, before.bill_id)
   const due = await dueOf(caller, bill, before.item_ids)
   if (due <= 0 || (lower ?? 0) > due) throw tooMuch(purse, due)
   // BIL-81: somebody may have paid meanwhile; what is left is waived.
@@ -239,7 +245,7 @@ const decidedBy = (caller: Caller, decision_note: string | null) => ({
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<WaiverRow> {
-  const before = await waiverRow(caller, id, true)
+  const before = await waiverRecord.locked(caller, id)
   const after = await waiverMoved(caller, before, 'decline', decidedBy(caller, note), note)
   await payments.change(
     { hospital_id: caller.hospital_id, id: before.payment_id ?? '' },

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, nextDay } from '../../../../core/clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { conflict } from '../../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -19,11 +19,12 @@ import { anotherPerson } from '../decide.ts'
 import { nameOf, noteMove } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { writeOffLines } from '../payments/ledger.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
 import type { WriteOff, WriteOffFilter, WriteOffInput } from './waiver-shapes.ts'
 import { write_offs } from './waiver-tables.ts'
 import { write_off_states } from './waiver-words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type WriteOffRow = RowOf<(typeof write_offs)['columns']>
 
@@ -34,15 +35,7 @@ export const write_off_life = life('write-off', write_off_states, {
   decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'writeoff:approve' },
 })
 
-export async function writeOffRow(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-  lock = false,
-): Promise<WriteOffRow> {
-  const found = await write_offs.find({ hospital_id, id }, { lock })
-  if (found === undefined) throw noSuch('write-off')
-  return found
-}
+export const writeOffRecord = recordOf(write_offs, 'write-off')
 
 export async function request(
   caller: Caller,
@@ -51,7 +44,7 @@ export async function request(
 ): Promise<WriteOff> {
   const { hospital_id } = caller
   const purse = await purseOf(caller)
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   bill_life.move('write_off', bill.status, called(bill))
   await refuseEarly(caller, purse, bill, reason_code)
   const waits = await write_offs.find({ hospital_id, bill_id, status: 'REQUESTED' })
@@ -121,9 +114,9 @@ const noted = (
 /** P-29: what was put aside for bad debts first, the rest is a cost of today. */
 export async function approve(caller: Caller, id: string, note: string | null): Promise<WriteOff> {
   const purse = await purseOf(caller)
-  const before = await writeOffRow(caller, id, true)
+  const before = await writeOffRecord.locked(caller, id)
   const status = write_off_life.move('approve', before.status, calledWriteOff(before))
-  const bill = await locked(caller, before.bill_id)
+  const bill = await billRecord.locked(caller, before.bill_id)
   bill_life.move('write_off', bill.status, called(bill))
   await refuseEarly(caller, purse, bill, before.reason_code)
   const { two_person, write_off_small_limit } = await policyOf(caller)
@@ -169,7 +162,7 @@ async function emptied(caller: Caller, bill: Bill, reason: string): Promise<void
 
 export async function decline(caller: Caller, id: string, note: string): Promise<WriteOff> {
   const purse = await purseOf(caller)
-  const before = await writeOffRow(caller, id, true)
+  const before = await writeOffRecord.locked(caller, id)
   const status = write_off_life.move('decline', before.status, calledWriteOff(before))
   return decided(caller, purse, before, { status, decision_note: note })
 }
@@ -211,7 +204,7 @@ export async function list(
 }
 
 export const findWriteOff = async (caller: Caller, id: string): Promise<WriteOff> =>
-  shown(caller, await purseOf(caller), await writeOffRow(caller, id))
+  shown(caller, await purseOf(caller), await writeOffRecord.get(caller, id))
 
 const shown = (caller: Caller, purse: Purse, row: WriteOffRow): WriteOff => ({
   ...row,

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
@@ -31,6 +32,7 @@ export async function listSales(
           where p.hospital_id = ${hospital_id} and p.received_by_id = ${asked.cashier_id})`,
       ),
       matching('bills', asked.search),
+      notByName(caller, asked.search, ['number', 'patient_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

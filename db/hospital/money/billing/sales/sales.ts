@@ -18,7 +18,7 @@ import { billable, visitFor } from '../charges/by-hand.ts'
 import type { Sale, SaleInput } from '../bills/input-shapes.ts'
 import { meansOf, referenceOf } from '../payments/means.ts'
 import { self } from '../bills/payers.ts'
-import { money_methods, type MoneyMethod } from '../payments/words.ts'
+import { type MoneyMethod, moneyMethodCalled } from '../payments/words.ts'
 import type { Row as Bill } from '../bills/rows.ts'
 import { type InHand, inHand, sold } from './sale-bill.ts'
 import { bill_items } from '../bills/tables.ts'
@@ -28,7 +28,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if (input.lines.length === 0) {
     throw new Refusal(400, 'invalid', 'lines needs at least one line.')
   }
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const purse = await purseOf(caller)
   const given = amountOf(purse, input.amount)
   const till = await tillOf(caller, method)
@@ -64,7 +64,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
           tendered,
           change_given: change,
           payer_name: input.customer?.name ?? bill.patient_name,
-          means: await meansOf(caller, method, input, till, bill.facility_id),
+          means: await meansOf(caller, method, { ...input, reference }, till, bill.facility_id),
         }
   const done = await sold(caller, sale, visit, money)
   const { payment } = done
@@ -79,7 +79,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
 /** BIL-59. */
 function methodOf(typed: string | null | undefined): MoneyMethod {
   const said = typed ?? 'Cash'
-  const found = money_methods.find((one) => one === said)
+  const found = moneyMethodCalled(said)
   if (found !== undefined) return found
   throw new Refusal(
     400,

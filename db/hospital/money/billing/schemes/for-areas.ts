@@ -6,7 +6,7 @@ import { oneOf, sql } from '../../../../store/sql.ts'
 import { live } from '../amounts.ts'
 import { itemsOf as allItems, type Row as Item } from '../charges/items.ts'
 import { isReady } from '../bills/issue.ts'
-import { bill_life, called, locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, moved, type Row as Bill } from '../bills/rows.ts'
 import { restated } from '../payments/settle.ts'
 import { giveBack, otherOwes } from './takeover-amounts.ts'
 import { bill_items, bills } from '../bills/tables.ts'
@@ -78,7 +78,7 @@ export async function movedToPatient(
   reason: string,
 ): Promise<Bill> {
   const { hospital_id } = caller
-  const bill = await locked(caller, bill_id)
+  const bill = await billRecord.locked(caller, bill_id)
   if (bill.status === 'CREDITED' || bill.status === 'CANCELLED') {
     throw bill_life.refusal(bill.status, called(bill))
   }

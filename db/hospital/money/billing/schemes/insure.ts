@@ -17,7 +17,7 @@ import { payable } from '../payments/payable.ts'
 import { insuredLines } from '../payments/ledger.ts'
 import type { PaymentInput } from '../payments/shapes.ts'
 import { payments } from '../payments/tables.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Insurer, insurerOf } from './insurers.ts'
 import { settle } from '../payments/settle.ts'
 import { mayTake, type Part, type Takes } from './takeover-lines.ts'
@@ -31,7 +31,7 @@ export async function insure(
   input: PaymentInput,
 ): Promise<string> {
   if (!can(caller, 'claim:manage')) asks(caller, 'payment:create')
-  const draft = await locked(caller, bill_id)
+  const draft = await billRecord.locked(caller, bill_id)
   const insurer = await insurerOf(caller, draft, input)
   if (draft.status === 'DRAFT' && !can(caller, 'payment:create')) asks(caller, 'bill:issue')
   const item_ids = input.item_ids ?? []
@@ -139,7 +139,7 @@ async function recorded(
     received_at: clock.instant(),
     business_date: await today(caller),
     received_by_id: caller.user_id,
-    received_by_name: caller.name.slice(0, 160),
+    received_by_name: caller.name,
   })
   const { id } = made
   const entry = await post(caller, {

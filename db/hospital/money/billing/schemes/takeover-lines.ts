@@ -6,7 +6,7 @@ import { noSuch } from '../../../../core/refusal.ts'
 import type { Anew, AnewLine } from '../../insurance/anew.ts'
 import { coverAnew } from '../../insurance/cover.ts'
 import type { Facts } from '../../insurance/engine.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { live } from '../amounts.ts'
 import { coverLine } from '../charges/cover.ts'
@@ -99,7 +99,7 @@ async function decide(
     {
       scheme_id: scheme.id,
       membership_id,
-      patient: bill.patient_id === null ? null : await patientOf(caller, bill.patient_id),
+      patient: bill.patient_id === null ? null : await patientRecord.get(caller, bill.patient_id),
       visit,
       admission_id: bill.admission_id,
       visit_class: visit?.visit_class ?? (bill.admission_id === null ? 'OUTPATIENT' : 'INPATIENT'),

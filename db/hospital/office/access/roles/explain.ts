@@ -7,7 +7,7 @@ import { sql } from '../../../../store/sql.ts'
 import { today } from '../../hospitals/hospitals.ts'
 import { switchedOff } from '../../../modules.ts'
 import { permitOf } from '../../../permits.ts'
-import { rowOf as facilityOf } from '../../places/facilities.ts'
+import { facilityRecord } from '../../places/facilities.ts'
 import { switchesOf } from '../../places/switches.ts'
 import type { User } from '../callers.ts'
 import { knownCode } from '../users/holders.ts'
@@ -16,10 +16,10 @@ import { codesOfRole, heldBy, type RoleRow, rolesOf } from './permissions.ts'
 import { moduleOf } from './route-index.ts'
 import { roles } from '../tables.ts'
 import type { Explanation, HeldPermission } from '../users/shapes.ts'
-import { rowOf } from '../users/users.ts'
+import { userRecord } from '../users/users.ts'
 
 export async function permissionsOf(caller: Caller, id: string): Promise<HeldPermission[]> {
-  const user = await rowOf(caller, id)
+  const user = await userRecord.get(caller, id)
   if (shutSays(user) !== null) return []
   const held = await rolesOf(caller.hospital_id, id)
   const { codes } = await heldBy(caller.hospital_id, id)
@@ -43,10 +43,10 @@ export interface Asked {
 }
 
 export async function explain(caller: Caller, id: string, asked: Asked): Promise<Explanation> {
-  const user = await rowOf(caller, id)
+  const user = await userRecord.get(caller, id)
   const code = knownCode(asked.code)
   const facility_id = asked.facility_id ?? user.default_facility_id
-  if (asked.facility_id !== undefined) await facilityOf(caller, asked.facility_id)
+  if (asked.facility_id !== undefined) await facilityRecord.get(caller, asked.facility_id)
   const shut = shutSays(user)
   if (shut !== null) {
     return { held: false, via: [], answer: null, message: shut, missing_because: null }

@@ -5,7 +5,7 @@ import { clock } from '../../../../core/clock.ts'
 import { row, rows } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, noneCalled, noSuch } from '../../../../core/refusal.ts'
+import { conflict, noneCalled } from '../../../../core/refusal.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -19,6 +19,7 @@ import { mayGive, notOwnRole } from './grants.ts'
 import { codesOfRole, type RoleRow } from './permissions.ts'
 import type { Role } from './shapes.ts'
 import { roles } from '../tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 const role_life = life('role', ['ACTIVE', 'INACTIVE'], {
   deactivate: { from: ['ACTIVE'], to: 'INACTIVE', permission: 'role:manage' },
@@ -46,19 +47,11 @@ export async function list(caller: Caller, asked: RoleListing): Promise<Page<Rol
 }
 
 export async function find(caller: Caller, id: string): Promise<Role> {
-  const [role] = await view(caller, [await rowOf(caller, id)])
+  const [role] = await view(caller, [await roleRecord.get(caller, id)])
   return role as Role
 }
 
-export async function rowOf(
-  caller: Pick<Caller, 'hospital_id'>,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<RoleRow> {
-  const found = await roles.find({ hospital_id: caller.hospital_id, id, deleted_at: null }, options)
-  if (found === undefined) throw noSuch('role')
-  return found
-}
+export const roleRecord = recordOf(roles, 'role', (_caller, { deleted_at }) => deleted_at === null)
 
 /** As people name a role: `cashier`. */
 export async function byCode(
@@ -116,7 +109,7 @@ export async function drop(caller: Caller, id: string): Promise<Role> {
 
 /** The row for a change: never the administrator's, and not one that somebody changed meanwhile. */
 export async function held(caller: Caller, id: string): Promise<RoleRow> {
-  const role = await rowOf(caller, id, { lock: true })
+  const role = await roleRecord.locked(caller, id)
   fresh(caller, role)
   if (role.system && (role.code === 'administrator' || role.code === 'patient')) {
     throw conflict(`The ${role.code} role cannot be changed.`)

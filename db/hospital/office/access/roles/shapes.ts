@@ -20,29 +20,24 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { permit_classes } from '../../../permit.ts'
 import { user_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { roles } from '../tables.ts'
+
+const role = fieldsOf(roles)
 
 const out = (max: number) => Text(0, max)
-const Moment = Text(24, 24)
 const Codes = listOf(Text(1, 80), 1000)
 
 export const Role = named(
   'Role',
   shape({
-    id: Id,
-    code: out(60),
-    name: out(60),
-    description: nullable(out(300)),
-    system: Flag,
-    active: Flag,
+    ...role('id', 'code', 'name', 'description', 'system', 'active'),
     permissions: listOf(out(80)),
     added: listOf(out(80)),
     removed: listOf(out(80)),
-    two_factor_required: Flag,
-    device_required: Flag,
+    ...role('two_factor_required', 'device_required'),
     user_count: Whole(),
-    version: Whole(1),
-    created_at: Moment,
-    updated_at: Moment,
+    ...role('version', 'created_at', 'updated_at'),
   }),
 )
 export type Role = Static<typeof Role>
@@ -57,17 +52,17 @@ const role_fields = {
 
 export const RoleInput = named(
   'RoleInput',
-  form({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+  form({ name: Text(1, 60), permissions: Codes, ...role_fields }),
 )
 export type RoleInput = Static<typeof RoleInput>
 
 export const RoleChange = named(
   'RoleChange',
-  partial({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+  partial({ name: Text(1, 60), permissions: Codes, ...role_fields }),
 )
 export type RoleChange = Static<typeof RoleChange>
 
-export const RoleClone = form({ name: Text(2, 60) })
+export const RoleClone = form({ name: Text(1, 60) })
 
 export const RoleFilters = { system: optional(QueryFlag), active: optional(QueryFlag) }
 export const RoleUserFilters = { status: optional(choice(user_states)) }

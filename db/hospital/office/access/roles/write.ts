@@ -24,7 +24,7 @@ import {
 import { base_codes } from '../permits.ts'
 import { codesOfRole, type RoleRow } from './permissions.ts'
 import type { Role, RoleChange, RoleInput } from './shapes.ts'
-import { find, freeCode, held, note, rowOf, takenBy } from './roles.ts'
+import { find, freeCode, held, note, roleRecord, takenBy } from './roles.ts'
 import { roles } from '../tables.ts'
 import { measuredOf } from '../users/roles.ts'
 
@@ -44,7 +44,7 @@ export async function open(caller: Caller, input: RoleInput): Promise<Role> {
 }
 
 export async function clone(caller: Caller, id: string, name: string): Promise<Role> {
-  const from = await rowOf(caller, id)
+  const from = await roleRecord.get(caller, id)
   if (from.system && (from.code === 'administrator' || from.code === 'patient')) {
     throw conflict(`The ${from.code} role cannot be cloned.`)
   }

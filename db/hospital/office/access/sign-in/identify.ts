@@ -5,6 +5,7 @@ import { deployment } from '../../../../appliance/deployment/kind.ts'
 import { readPhone } from '../../../../core/kinds/phone.ts'
 import { invalid, unavailable } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
+import { folded } from '../../../../store/table.ts'
 import type { LoginRequest } from './shapes.ts'
 import type { User } from '../callers.ts'
 import { byCode, byId, type Hospital, only } from '../../hospitals/hospitals.ts'
@@ -13,13 +14,20 @@ import { users } from '../tables.ts'
 
 /** So many patients may share one telephone and still be told apart by their passwords. */
 const sharing_max = 6
+/** How numbers are read where there is no hospital that says. */
+const usual_country = 'TZ'
+
+/** Where a wrong guess is counted: at an account that the name fits, or at a name nobody has. */
+export interface Counted {
+  key: string
+  user: User | undefined
+}
 
 export interface Named {
   /** Null for a workspace that does not exist. */
   hospital: Hospital | null
-  key: string
-  /** The staff account first. */
-  accounts: User[]
+  /** Never empty; the staff account first. */
+  counted: Counted[]
 }
 
 export type Asked = Omit<LoginRequest, 'password'>
@@ -28,12 +36,21 @@ export async function identify(asked: Asked): Promise<Named> {
   const typed = nameIn(asked)
   const hospital = await houseOf(asked)
   if (hospital === null) {
-    return { hospital, key: keyOf(`${platform_id} ${asked.workspace ?? ''}`, typed), accounts: [] }
+    const nowhere = `${platform_id} ${folded((asked.workspace ?? '').trim())}`
+    return { hospital, counted: [nobodyAt(nowhere, typed, usual_country)] }
   }
   const accounts = await accountsNamed(hospital, typed)
-  const [first] = accounts
-  const known = accounts.length === 1 && first !== undefined
-  return { hospital, key: known ? keyOfUser(first) : keyOf(hospital.id, typed), accounts }
+  const counted = accounts.map((user) => ({ key: keyOfUser(user), user }))
+  return {
+    hospital,
+    counted: counted.length > 0 ? counted : [nobodyAt(hospital.id, typed, hospital.country)],
+  }
+}
+
+/** However a number is written it is one name, as it would be were it somebody's (PLT-19). */
+function nobodyAt(house: string, typed: string, country: string): Counted {
+  const number = typed.includes('@') ? null : readPhone(typed, country)
+  return { key: keyOf(house, number ?? typed), user: undefined }
 }
 
 function nameIn({ identifier, username, email, phone }: Asked): string {

@@ -30,12 +30,18 @@ export async function lockedUntil(account_key: string): Promise<string | null> {
   return until !== null && until > clock.instant() ? until : null
 }
 
-/** Adds a wrong attempt; answers the end of the lock when this was the one that locks. */
-export async function countWrong(account_key: string): Promise<string | null> {
+/** A name that nobody has holds no account's row: of guesses at once one after the other is counted. */
+export async function holdName(account_key: string): Promise<void> {
   const now = clock.instant()
   await run(
     sql`insert into lockouts (account_key, wrong_at, updated_at) values (${account_key}, ${'[]'}, ${now}) on conflict (account_key) do nothing`,
   )
+}
+
+/** Adds a wrong attempt; answers the end of the lock when this was the one that locks. */
+export async function countWrong(account_key: string): Promise<string | null> {
+  await holdName(account_key)
+  const now = clock.instant()
   const kept = await lockouts.find({ account_key }, { lock: true })
   const still = (kept?.wrong_at ?? []).filter((at) => at > instantIn(-window_ms))
   const wrong_at = [...still, now]

@@ -10,8 +10,8 @@ import { byId, type Hospital } from '../../hospitals/hospitals.ts'
 import { holdAccount, locked, notRight, wrong } from './attempts.ts'
 import type { LoginRequest } from './shapes.ts'
 import { hashOfToken, openFacilities, type Session, type User } from '../callers.ts'
-import { identify, type Named } from './identify.ts'
-import { clear, keyOfUser, lockedUntil } from './lockouts.ts'
+import { type Counted, identify } from './identify.ts'
+import { clear, holdName, keyOfUser, lockedOut, lockedUntil } from './lockouts.ts'
 import { compareWithNobody, isPassword } from './passwords.ts'
 import { securityOf } from '../../settings/security.ts'
 import type { Station, StationProof } from '../../../neighbours/workstations.ts'
@@ -36,14 +36,21 @@ export async function login(
   asked: LoginRequest,
   proof: StationProof | null = null,
 ): Promise<Entry> {
-  const named = await identify(asked)
-  const until = await lockedUntil(named.key)
+  const { hospital, counted } = await identify(asked)
+  const looked = await Promise.all(
+    counted.map(async (one) => ({ ...one, until: await lockedUntil(one.key) })),
+  )
+  // Who is locked takes no password, so that an answer tells nothing of a right one (PLT-19).
+  const open = looked.filter(({ until }) => until === null)
   // Hashing takes its time outside of any transaction, also for a name that nobody has.
-  const user = until === null ? await ownerOf(asked.password, named.accounts) : undefined
+  const user = open.length === 0 ? undefined : await ownerOf(asked.password, usersOf(open))
   return kept(() =>
-    user === undefined ? refuse(caller, named, until) : admit(caller, user, proof),
+    user === undefined ? refuse(caller, hospital, looked) : admit(caller, user, proof),
   )
 }
+
+const usersOf = (counted: readonly Counted[]): User[] =>
+  counted.flatMap(({ user }) => (user === undefined ? [] : [user]))
 
 /** The second step, for an account that has two-factor on (PLT-24). */
 export function verify(
@@ -97,19 +104,27 @@ async function ownerOf(password: string, accounts: readonly User[]): Promise<Use
   return accounts.find((_, index) => right[index])
 }
 
+/** Counted against every account that the name fits, so that no other name gives more guesses. */
 async function refuse(
   caller: Caller,
-  { key, accounts, hospital }: Named,
-  known_lock: string | null,
+  hospital: Hospital | null,
+  looked: readonly (Counted & { until: string | null })[],
 ): Promise<Refusal> {
-  const user = accounts.length === 1 ? accounts[0] : undefined
-  if (user !== undefined) await holdAccount(user)
-  const attempt = { key, user, hospital_id: hospital?.id }
-  const until = known_lock ?? (await lockedUntil(key))
-  if (until !== null) return locked(caller, attempt, until)
-  await wrong(caller, { ...attempt, outcome: 'WRONG_PASSWORD' })
-  return notRight()
+  let latest: string | null = null
+  for (const { key, user, until: before } of looked.toSorted(byAccount)) {
+    await (user === undefined ? holdName(key) : holdAccount(user))
+    const attempt = { key, user, hospital_id: hospital?.id }
+    const until = before ?? (await lockedUntil(key))
+    if (until === null) await wrong(caller, { ...attempt, outcome: 'WRONG_PASSWORD' })
+    else await note(caller, { ...attempt, outcome: 'LOCKED' })
+    if (until !== null && (latest === null || until > latest)) latest = until
+  }
+  return latest === null ? notRight() : lockedOut(latest)
 }
+
+/** One order of locks, whichever name the accounts were found by. */
+const byAccount = ({ user: a }: Counted, { user: b }: Counted): number =>
+  (a?.id ?? '') < (b?.id ?? '') ? -1 : 1
 
 async function admit(
   caller: Caller,

@@ -22,7 +22,12 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { date_formats, languages } from '../../hospitals/words.ts'
 import { FacilityBrief } from '../../places/shapes.ts'
-import { session_methods, sign_in_outcomes, user_kinds } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { users, sessions, sign_ins } from '../tables.ts'
+
+const ofUser = fieldsOf(users)
+const ofSession = fieldsOf(sessions)
+const signIn = fieldsOf(sign_ins)
 
 const typed_name = optional(nullable(Text(0, 254)))
 const workspace = optional(nullable(Text(0, 60)))
@@ -79,13 +84,7 @@ const account = {
     shape({
       id: Id,
       name: Text(1, 120),
-      username: Text(1, 40),
-      email: nullable(Text(1, 254)),
-      phone: nullable(Text(1, 20)),
-      staff_id: nullable(Id),
-      patient_id: nullable(Id),
-      kind: choice(user_kinds),
-      language: choice(languages),
+      ...ofUser('username', 'email', 'phone', 'staff_id', 'patient_id', 'kind', 'language'),
       photo_url: nullable(Text(1, 300)),
     }),
   ),
@@ -126,14 +125,9 @@ const DeviceLabel = nullable(shape({ id: Id, label: Text(1, 120) }))
 export const Session = named(
   'Session',
   shape({
-    id: Id,
-    created_at: Instant,
-    last_seen_at: Instant,
-    ends_at: Instant,
+    ...ofSession('id', 'created_at', 'last_seen_at', 'ends_at'),
     current: Flag,
-    ip: nullable(Text(0, 45)),
-    user_agent: nullable(Text(0, 300)),
-    method: choice(session_methods),
+    ...ofSession('ip', 'user_agent', 'method'),
     device: DeviceLabel,
     facility: nullable(shape({ id: Id, name: Text(1, 120) })),
   }),
@@ -143,10 +137,7 @@ export type Session = Static<typeof Session>
 export const SignIn = named(
   'SignIn',
   shape({
-    at: Instant,
-    outcome: choice(sign_in_outcomes),
-    ip: nullable(Text(0, 45)),
-    user_agent: nullable(Text(0, 300)),
+    ...signIn('at', 'outcome', 'ip', 'user_agent'),
     device: DeviceLabel,
     reason: nullable(Text(0, 120)),
   }),

@@ -86,8 +86,10 @@ export async function stopsRefresh(
 ): Promise<Refusal | null> {
   if (device_id === null) return null
   if (proof === null || proof.device_id !== device_id) return ended()
-  if (!(await isStationProven(hospital_id, proof, 'refresh'))) return ended()
+  const is_proven = await isStationProven(hospital_id, proof, 'refresh')
   const station = await stationOf(hospital_id, device_id)
+  // One that was revoked can prove nothing more, and is told why.
   const away = station === null ? null : await standing(station, ip)
-  return away === null ? null : unauthorised(away)
+  if (away !== null) return unauthorised(away)
+  return is_proven ? null : ended()
 }

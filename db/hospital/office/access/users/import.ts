@@ -16,7 +16,7 @@ type Fault = { column: string; value: string; message: string }
 
 const shapes: Record<string, TSchema> = {
   username: Text(3, 40),
-  full_name: Text(2, 120),
+  full_name: Text(1, 120),
   email: Email,
   phone: Phone,
 }

@@ -14,12 +14,12 @@ import * as lockouts from '../sign-in/lockouts.ts'
 import * as sessions from '../sign-in/sessions.ts'
 import { recovery_codes, users } from '../tables.ts'
 import type { OneUser, PasswordReset, UserSession } from './shapes.ts'
-import { find, rowOf, user_life } from './users.ts'
+import { find, userRecord, user_life } from './users.ts'
 import { giveTemporary, makeTemporary, sendResetCode } from './codes.ts'
 import { mayHoldPasswordOf } from './open.ts'
 
 export async function unlock(caller: Caller, id: string): Promise<OneUser> {
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   fresh(caller, user)
   await lockouts.clear(user)
   note(caller, user, 'user.unlock')
@@ -30,7 +30,7 @@ export async function unlock(caller: Caller, id: string): Promise<OneUser> {
 export async function resetPassword(caller: Caller, id: string): Promise<PasswordReset> {
   const temporary = await makeTemporary()
   return within(async () => {
-    const user = await rowOf(caller, id, { lock: true })
+    const user = await userRecord.locked(caller, id)
     fresh(caller, user)
     if (user.status !== 'ACTIVE') throw user_life.refusal(user.status, user.username)
     // The command line is the way back in when nobody can read a code any more.
@@ -48,7 +48,7 @@ export async function resetPassword(caller: Caller, id: string): Promise<Passwor
 }
 
 export async function resetTwoFactor(caller: Caller, id: string, reason: string): Promise<OneUser> {
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   fresh(caller, user)
   if (user.status === 'CLOSED') throw user_life.refusal(user.status, user.username)
   await users.change(
@@ -69,7 +69,7 @@ export async function resetTwoFactor(caller: Caller, id: string, reason: string)
 }
 
 export async function sessionsOf(caller: Caller, id: string): Promise<UserSession[]> {
-  await rowOf(caller, id)
+  await userRecord.get(caller, id)
   return viewSessions(caller, await sessions.openOf(caller, id))
 }
 
@@ -78,7 +78,7 @@ export async function closeSessions(
   id: string,
   session_id: string | null = null,
 ): Promise<{ closed: number }> {
-  const user = await rowOf(caller, id)
+  const user = await userRecord.get(caller, id)
   const closed = await sessions.close(
     user,
     'administrator',

@@ -12,7 +12,7 @@ import { forgetCallers, type User } from '../callers.ts'
 import * as sessions from '../sign-in/sessions.ts'
 import { users } from '../tables.ts'
 import type { OneUser } from './shapes.ts'
-import { find, rowOf, user_life } from './users.ts'
+import { find, userRecord, user_life } from './users.ts'
 import { killCodes } from './codes.ts'
 
 export async function suspend(caller: Caller, id: string, reason: string): Promise<OneUser> {
@@ -59,23 +59,23 @@ export async function close(caller: Caller, id: string, reason: string): Promise
 
 /** Suspension from duty and exit; an account that is shut already stays so. */
 export async function disableUser(caller: Caller, id: string, reason: string): Promise<void> {
-  const { status } = await rowOf(caller, id)
+  const { status } = await userRecord.get(caller, id)
   if (status === 'INVITED' || status === 'ACTIVE') await suspend(caller, id, reason)
 }
 
 export async function enableUser(caller: Caller, id: string): Promise<void> {
-  const { status } = await rowOf(caller, id)
+  const { status } = await userRecord.get(caller, id)
   if (status === 'SUSPENDED') await reinstate(caller, id)
 }
 
 export async function closeUser(caller: Caller, id: string, reason: string): Promise<void> {
-  const { status } = await rowOf(caller, id)
+  const { status } = await userRecord.get(caller, id)
   if (status !== 'CLOSED') await close(caller, id, reason)
 }
 
 async function held(caller: Caller, id: string): Promise<User> {
   await holdAdministrators(caller)
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   fresh(caller, user)
   return user
 }

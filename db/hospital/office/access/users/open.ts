@@ -17,7 +17,7 @@ import { roles, users } from '../tables.ts'
 import { refuseBeyondPlan, refuseUnlicensed } from '../../../neighbours/licence.ts'
 import { tell } from '../../../neighbours/telling.ts'
 import type { Invited, UserCreated, UserInput } from './shapes.ts'
-import { checkStaff, find, rowOf, user_life } from './users.ts'
+import { checkStaff, find, userRecord, user_life } from './users.ts'
 import { giveTemporary, makeTemporary, sendInvitation, type Temporary } from './codes.ts'
 import { assign, readBranches, readWanted, workAt } from './roles.ts'
 
@@ -120,7 +120,7 @@ async function wayIn(
 export async function invite(caller: Caller, id: string): Promise<Invited> {
   const temporary = await makeTemporary()
   return within(async () => {
-    const user = await rowOf(caller, id, { lock: true })
+    const user = await userRecord.locked(caller, id)
     fresh(caller, user)
     user_life.move('invite', user.status, user.username)
     await users.change({ hospital_id: user.hospital_id, id }, { invited_by: caller.user_id })

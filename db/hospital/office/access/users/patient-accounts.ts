@@ -68,7 +68,7 @@ export async function invite(caller: Caller, holder: AccountHolder): Promise<Use
       email: holder.email,
       patient_id: holder.id,
       status: 'INVITED',
-      created_by_name: caller.name.slice(0, 160),
+      created_by_name: caller.name,
     })
   }
   if (known.status === 'CLOSED') {

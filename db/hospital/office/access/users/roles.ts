@@ -21,7 +21,7 @@ import {
 import { codesOfRole, type RoleRow } from '../roles/permissions.ts'
 import { roles, user_facilities, user_roles, users } from '../tables.ts'
 import type { Assignment, FacilitiesInput, OneUser, RolesInput } from './shapes.ts'
-import { find, rowOf, user_life } from './users.ts'
+import { find, userRecord, user_life } from './users.ts'
 
 interface Wanted {
   role: RoleRow
@@ -30,7 +30,7 @@ interface Wanted {
 
 export async function setRoles(caller: Caller, id: string, input: RolesInput): Promise<OneUser> {
   await holdAdministrators(caller)
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   fresh(caller, user)
   const wanted = await readWanted(caller, input.roles)
   notOneself(caller, id)
@@ -48,7 +48,7 @@ export async function changeRoles(
   { add, remove, ...acceptance }: { add: Assignment[]; remove: string[] } & Acceptance,
 ): Promise<OneUser> {
   await holdAdministrators(caller)
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   const day = await today(caller)
   const kept = (await user_roles.all({ hospital_id: caller.hospital_id, user_id: user.id }))
     .filter(({ until }) => until === null || until >= day)
@@ -176,7 +176,7 @@ export async function setFacilities(
   id: string,
   input: FacilitiesInput,
 ): Promise<OneUser> {
-  const user = await rowOf(caller, id, { lock: true })
+  const user = await userRecord.locked(caller, id)
   fresh(caller, user)
   const { facility_ids, default_facility_id } = await readBranches(caller, input, id)
   notOneself(caller, id)

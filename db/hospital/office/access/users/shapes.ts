@@ -24,7 +24,12 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { languages } from '../../hospitals/words.ts'
 import { permit_classes } from '../../../permit.ts'
-import { review_flags, session_methods, user_states } from '../words.ts'
+import { review_flags, user_states } from '../words.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
+import { users, sessions } from '../tables.ts'
+
+const ofUser = fieldsOf(users)
+const session = fieldsOf(sessions)
 
 const out = (max: number) => Text(0, max)
 const Moment = Text(24, 24)
@@ -39,33 +44,17 @@ export const Conflict = shape({
 })
 
 const user_fields = {
-  id: Id,
-  username: out(40),
-  full_name: out(120),
-  email: nullable(out(254)),
-  phone: nullable(out(20)),
-  staff_id: nullable(Id),
-  status: choice(user_states),
+  ...ofUser('id', 'username', 'full_name', 'email', 'phone', 'staff_id', 'status'),
   roles: listOf(HeldRole),
   facilities: listOf(Branch),
-  default_facility_id: nullable(Id),
-  language: choice(languages),
-  valid_until: nullable(Day),
+  ...ofUser('default_facility_id', 'language', 'valid_until'),
   two_factor: Flag,
   pin_set: Flag,
-  must_change_password: Flag,
-  locked_until: nullable(Moment),
-  last_sign_in_at: nullable(Moment),
-  last_sign_in_ip: nullable(out(45)),
+  ...ofUser('must_change_password', 'locked_until', 'last_sign_in_at', 'last_sign_in_ip'),
   open_sessions: Whole(),
   conflicts: listOf(Conflict),
-  suspend_reason: nullable(out(300)),
-  close_reason: nullable(out(300)),
-  notes: nullable(out(1000)),
-  created_by_name: out(160),
-  version: Whole(1),
-  created_at: Moment,
-  updated_at: Moment,
+  ...ofUser('suspend_reason', 'close_reason', 'notes'),
+  ...ofUser('created_by_name', 'version', 'created_at', 'updated_at'),
 }
 
 export const User = named('User', shape(user_fields))
@@ -84,7 +73,7 @@ export const UserInput = named(
   'UserInput',
   form({
     username: Text(3, 40),
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     email: optional(nullable(Email)),
     phone: optional(nullable(Phone)),
     staff_id: optional(nullable(Id)),
@@ -103,7 +92,7 @@ export type UserInput = Static<typeof UserInput>
 export const UserChange = named(
   'UserChange',
   partial({
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     email: nullable(Email),
     phone: nullable(Phone),
     staff_id: nullable(Id),
@@ -204,14 +193,9 @@ export type Explanation = Static<typeof Explanation>
 export const UserSession = named(
   'UserSession',
   shape({
-    id: Id,
-    created_at: Moment,
-    last_seen_at: Moment,
-    ends_at: Moment,
+    ...session('id', 'created_at', 'last_seen_at', 'ends_at'),
     current: Flag,
-    ip: nullable(out(45)),
-    user_agent: nullable(out(300)),
-    method: choice(session_methods),
+    ...session('ip', 'user_agent', 'method'),
     device: nullable(shape({ id: Id, label: out(120) })),
     facility: nullable(shape({ id: Id, name: out(120) })),
   }),

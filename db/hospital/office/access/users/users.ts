@@ -19,6 +19,7 @@ import { users } from '../tables.ts'
 import type { OneUser, User, UserChange, UserFilters } from './shapes.ts'
 import { listed_columns, view } from './view.ts'
 import { user_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 /** The moves of section 3.1; accepting an invitation is the invited person's own. */
 export const user_life = life('user', user_states, {
@@ -56,7 +57,7 @@ export async function list(caller: Caller, asked: UserListing): Promise<Page<Use
 }
 
 export async function find(caller: Caller, id: string): Promise<OneUser> {
-  return one(caller, await rowOf(caller, id))
+  return one(caller, await userRecord.get(caller, id))
 }
 
 export async function one(caller: Caller, found: UserRow): Promise<OneUser> {
@@ -64,15 +65,7 @@ export async function one(caller: Caller, found: UserRow): Promise<OneUser> {
   return { ...(user as User), moves: user_life.open(caller, found.status) }
 }
 
-export async function rowOf(
-  caller: Pick<Caller, 'hospital_id'>,
-  id: string,
-  options: { lock?: boolean } = {},
-): Promise<UserRow> {
-  const found = await users.find({ hospital_id: caller.hospital_id, id, kind: 'STAFF' }, options)
-  if (found === undefined) throw noSuch('user')
-  return found
-}
+export const userRecord = recordOf(users, 'user', (_caller, { kind }) => kind === 'STAFF')
 
 /** As people name an account. */
 export async function byUsername(
@@ -92,7 +85,7 @@ export const calledOrNone = (
 
 export async function change(caller: Caller, id: string, input: UserChange): Promise<OneUser> {
   if (typeof input.valid_until === 'string') await holdAdministrators(caller)
-  const before = await rowOf(caller, id, { lock: true })
+  const before = await userRecord.locked(caller, id)
   fresh(caller, before)
   const changes = { ...input, ...(await readContact(caller, input)) }
   await checkStaff(caller, changes.staff_id, before.staff_id)

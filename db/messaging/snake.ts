@@ -1,0 +1,7 @@
+// Fields of /v1 under /api/v1: the same names in small letters with underscores (MSG, above section 1).
+
+export const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export const camel = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,290 @@
+// The request shapes of the source document of the hospital API, field by field as it lists them. `?`: may
+// be null; words divided by bars: an enum. Where each is sent is for the house to say.
+
+export interface Documented {
+  /** Method and path of the operations that take it. */
+  at: readonly string[]
+  fields: Readonly<Record<string, string>>
+}
+
+const strings = (names: string, kind = 'string'): Record<string, string> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, kind]))
+
+export const item_input = {
+  description: 'string',
+  ...strings('category code department source source_id', 'string?'),
+  quantity: 'number?',
+  unit_price: 'number?',
+}
+export const sale_line = {
+  ...strings('code category department description'),
+  quantity: 'number',
+  unit_price: 'number?',
+  batch_id: 'string?',
+}
+const account_line = {
+  account_id: 'string',
+  debit: 'number',
+  credit: 'number',
+  department: 'string?',
+  description: 'string?',
+}
+
+export const lines: Readonly<Record<string, Record<string, string>>> = {
+  'BillInput.items': item_input,
+  'SaleInput.lines': sale_line,
+  'EntryInput.lines': account_line,
+}
+
+export const shapes: Readonly<Record<string, Documented>> = {
+  loginRequest: {
+    at: ['POST /auth/login'],
+    fields: {
+      ...strings('identifier username email phone password workspace'),
+      platform: 'boolean',
+    },
+  },
+  verifyTwoFactorRequest: {
+    at: ['POST /auth/verify-2fa'],
+    fields: strings('code session_token'),
+  },
+  refreshRequest: { at: ['POST /auth/refresh'], fields: strings('refresh_token') },
+  logoutRequest: { at: ['POST /auth/logout'], fields: { all_devices: 'boolean' } },
+  changePasswordRequest: {
+    at: ['POST /auth/change-password'],
+    fields: strings('current_password new_password'),
+  },
+  forgotPasswordRequest: {
+    at: ['POST /auth/forgot-password'],
+    fields: strings('contact workspace'),
+  },
+  resetPasswordRequest: {
+    at: ['POST /auth/reset-password'],
+    fields: strings('code contact new_password workspace'),
+  },
+  emailConfigBody: {
+    at: ['PUT /settings/email'],
+    fields: { from: 'object', is_active: 'boolean?', smtp: 'object' },
+  },
+  systemSettingsInput: {
+    at: ['PATCH /settings/system'],
+    fields: strings(
+      'accent country currency date_format document_accent document_footer document_theme invoice_due_days invoice_notice invoice_terms login_message name short_name support_email support_phone tagline timezone',
+      'string?',
+    ),
+  },
+  purchaseInput: {
+    at: ['POST /plan-purchases'],
+    fields: { plan_code: 'string', branches: 'integer', months: 'integer' },
+  },
+  moveRequest: {
+    at: [
+      'POST /accounting/funding-moves/deposit',
+      'POST /accounting/funding-moves/withdraw',
+      'POST /accounting/funding-moves/transfer',
+    ],
+    fields: {
+      account_id: 'string',
+      amount: 'number',
+      ...strings('note to_account_id to_facility_id'),
+    },
+  },
+  EntryInput: {
+    at: ['POST /accounting/entries'],
+    fields: {
+      entry_date: 'string?',
+      memo: 'string',
+      lines: 'array',
+      post: 'boolean',
+      source: 'MANUAL|OPENING',
+      source_id: 'string?',
+    },
+  },
+  FiscalYearInput: {
+    at: ['POST /accounting/fiscal-years'],
+    fields: strings('name starts_on ends_on'),
+  },
+  FundingInput: {
+    at: ['POST /accounting/funding-accounts'],
+    fields: {
+      ...strings('account_id name currency'),
+      kind: 'cash|bank|mobile',
+      is_default: 'boolean',
+      active: 'boolean?',
+      ...strings('branch_name institution number notes', 'string?'),
+    },
+  },
+  PreferencesInput: {
+    at: ['PATCH /accounting/preferences'],
+    fields: { allow_negative_funding: 'boolean?', cash_group_id: 'string?', lock_date: 'string?' },
+  },
+  TaxRateInput: {
+    at: ['POST /accounting/tax-rates'],
+    fields: {
+      ...strings('code name'),
+      rate: 'number',
+      active: 'boolean?',
+      inclusive: 'boolean?',
+      liability_account_id: 'string?',
+      notes: 'string?',
+    },
+  },
+  FilingInput: {
+    at: ['POST /accounting/filings'],
+    fields: {
+      kind: 'string',
+      period_year: 'integer',
+      period_month: 'integer?',
+      due_on: 'string',
+      amount_due: 'number',
+      notes: 'string?',
+    },
+  },
+  FilingChange: {
+    at: ['PATCH /accounting/filings/{id}'],
+    fields: { amount_due: 'number', due_on: 'string', notes: 'string?' },
+  },
+  BillInput: {
+    at: ['POST /billing/bills'],
+    fields: {
+      patient_id: 'string',
+      ...strings('visit_id scheme_id payer notes', 'string?'),
+      items: 'array',
+    },
+  },
+  PaymentInput: {
+    at: ['POST /billing/bills/{id}/payments'],
+    fields: {
+      amount: 'number',
+      method: 'Cash|Mobile Money|Card|Bank Transfer|Insurance|Cheque|Waiver?',
+      reference: 'string?',
+    },
+  },
+  SaleInput: {
+    at: ['POST /billing/sales'],
+    fields: {
+      patient_id: 'string',
+      visit_id: 'string?',
+      method: 'string',
+      reference: 'string',
+      lines: 'array',
+      amount: 'number?',
+    },
+  },
+  ExpenseInput: {
+    at: ['POST /billing/expenses'],
+    fields: {
+      description: 'string',
+      amount: 'number?',
+      category: 'Operating|Utilities|Supplies|Maintenance|Transport|Staff|Rent|Other?',
+      ...strings('department method payee spent_on', 'string?'),
+    },
+  },
+  SchemeInput: {
+    at: ['POST /billing/schemes', 'PATCH /billing/schemes/{id}'],
+    fields: {
+      ...strings('code name'),
+      active: 'boolean?',
+      ...strings('contact_person contract_expiry contract_no email phone', 'string?'),
+      coverage_pct: 'number?',
+      preauth_above: 'number?',
+      settlement_days: 'integer?',
+    },
+  },
+  TariffInput: {
+    at: ['POST /billing/tariffs', 'PATCH /billing/tariffs/{id}'],
+    fields: {
+      ...strings('code name'),
+      price: 'number?',
+      active: 'boolean?',
+      category: 'Consultation|Laboratory|Radiology|Procedure|Pharmacy|Bed|Theatre|Nursing|Other?',
+      department: 'string?',
+      payer: 'string?',
+    },
+  },
+  PatientFlowInput: {
+    at: ['PATCH /billing/patient-flow'],
+    fields: {
+      consultation: 'object',
+      registration: 'object',
+      payment_before_service: 'boolean?',
+    },
+  },
+  AppointmentInput: {
+    at: ['POST /appointments'],
+    fields: {
+      ...strings('patient_id scheduled_for'),
+      ...strings('clinician_id clinician_name department location_id notes reason', 'string?'),
+      duration_min: 'integer?',
+      kind: 'CONSULTATION|FOLLOW_UP|PROCEDURE|ANTENATAL|IMMUNISATION|REVIEW|THEATRE?',
+    },
+  },
+  EmergencyInput: {
+    at: ['POST /emergencies'],
+    fields: {
+      arrival_mode: 'WALK_IN|AMBULANCE|REFERRED|POLICE|OTHER?',
+      ...strings(
+        'brought_by category patient_id presenting_complaint unknown_label visit_id',
+        'string?',
+      ),
+      triage_category: 'integer?',
+    },
+  },
+  ReferralInput: {
+    at: ['POST /referrals'],
+    fields: {
+      ...strings('patient_id facility reason'),
+      direction: 'OUT|IN?',
+      urgency: 'ROUTINE|URGENT|EMERGENCY?',
+      ...strings('clinical_summary contact department visit_id', 'string?'),
+    },
+  },
+  Claim: {
+    at: ['POST /devices/claim'],
+    fields: {
+      ...strings('app_version code hostname os_version fingerprint public_key'),
+      key_scope: 'dpapi|cng',
+    },
+  },
+  NewActivation: {
+    at: ['POST /devices/activations'],
+    fields: {
+      ...strings('facility_id label'),
+      station_role: 'reception|cashier|pharmacy|laboratory|ward|admin',
+      allowed_cidrs: 'array',
+      never_expires: 'boolean',
+      expires_in_hours: 'integer?',
+      lease_days: 'integer?',
+    },
+  },
+}
+
+/** Of chapters that are not built: a list that only shrinks. */
+export const coming_shapes = [
+  'assistNote',
+  'DoseInput',
+  'RecordInput',
+  'TaskInput',
+  'OrderInput',
+  'ResultInput',
+  'TestInput',
+  'Client',
+  'Contact',
+  'DiscountRule',
+  'FollowUp',
+  'Interaction',
+  'QuotationInput',
+  'ReturnInput',
+  'Vacancy',
+  'Applicant',
+  'TrainingInput',
+  'TrainingChange',
+] as const
+
+export const coming_routes = [
+  '/patients/:id/prescriptions',
+  '/patients/:id/diagnostics',
+  '/diagnostics/critical',
+  '/procurement/orders/:id/pdf',
+  '/hr/payslips/:id/pdf',
+] as const
