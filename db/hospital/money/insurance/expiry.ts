@@ -10,7 +10,7 @@ import { authorisationGiven, coverChanged } from '../../neighbours/cover.ts'
 import { membership_life } from '../tariff/membership-states.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
 import { authorisation_life } from './authorisations.ts'
-import { moved, preauth_life } from './preauth-life.ts'
+import { preauthRecord } from './preauth-life.ts'
 import { authorisations, preauthorisations } from './tables.ts'
 
 const piece = 50
@@ -91,8 +91,7 @@ async function expireApprovals(caller: Caller, day: string): Promise<number> {
         and p.valid_to < ${day} order by p.id limit ${piece}`,
   )
   for (const one of over) {
-    const status = preauth_life.move('expire', one.status, one.number ?? one.id)
-    await moved(caller, one, 'expire', { status }, `It was valid to ${one.valid_to}`)
+    await preauthRecord.moved(caller, one, 'expire', {}, `It was valid to ${one.valid_to}`)
     await coverChanged(caller, { membership_id: one.membership_id })
   }
   return over.length

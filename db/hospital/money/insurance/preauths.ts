@@ -22,7 +22,7 @@ import { notNegative } from '../tariff/read-price.ts'
 import { memberships, schemes } from '../tariff/scheme-tables.ts'
 import { schemeRecord } from '../tariff/schemes.ts'
 import { visitOf } from '../../desk/visits/for-areas.ts'
-import { moved, preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
+import { preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
 import type {
   ItemInput,
   Preauth,
@@ -62,12 +62,9 @@ export async function list(caller: Caller, asked: PreauthFilter): Promise<Page<P
 
 export async function find(caller: Caller, id: string): Promise<PreauthOpened> {
   const row = await preauthRecord.get(caller, id)
-  const { hospital_id } = caller
-  const order = ['at', 'id']
-  const history = await preauthorisation_moves.all({ hospital_id, preauth_id: id }, { order })
   return {
     ...((await views(caller, [row]))[0] as Preauth),
-    history: movesShown(history),
+    history: await preauthRecord.history(caller, id),
   }
 }
 
@@ -76,11 +73,8 @@ export async function open(caller: Caller, input: PreauthInput): Promise<Preauth
   const member = await memberships.find({ hospital_id, id: input.membership_id })
   if (member === undefined) throw noneAt('membership_id', 'membership')
   await checkPlace(caller, member.patient_id, input)
-  const made = await preauthorisations.insert({
-    hospital_id,
+  const made = await preauthRecord.created(caller, {
     facility_id: await actingBranch(caller),
-    number: await nextReference(caller, 'preauthorisation'),
-    status: 'DRAFT',
     membership_id: member.id,
     patient_id: member.patient_id,
     scheme_id: member.scheme_id,
@@ -91,7 +85,6 @@ export async function open(caller: Caller, input: PreauthInput): Promise<Preauth
     made_by_name: caller.name,
   })
   await writeItems(caller, made, input.items)
-  await moved(caller, made, 'open', {})
   return find(caller, made.id)
 }
 
@@ -220,7 +213,7 @@ async function views(caller: Caller, found: readonly PreauthRow[]): Promise<Prea
       amount: sum(({ amount }) => amount),
       approved_amount: sum(({ approved_amount }) => approved_amount ?? 0),
       used_amount: sum(({ used_amount }) => used_amount),
-      moves: preauth_life.open(caller, row.status),
+      moves: preauthRecord.moves(caller, row),
       created_by_name: made_by_name,
     }
   })
