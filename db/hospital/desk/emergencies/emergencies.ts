@@ -9,7 +9,6 @@ import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { historyIn } from '../../history.ts'
 import { recordRead } from '../../office/audit/reads.ts'
-import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { recordWithLife } from '../../record-with-life.ts'
 import { workOn } from '../../neighbours/emergencies.ts'
@@ -25,6 +24,7 @@ import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
 import { untriaged_minutes, violent } from './words.ts'
+import { withinDays } from '../../office/hospitals/days.ts'
 
 export type Row = RowOf<(typeof emergencies)['columns']>
 

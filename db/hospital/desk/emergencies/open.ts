@@ -24,9 +24,9 @@ import type { EmergencyInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
-import { categorised } from './categories.ts'
 import { protect } from './violence.ts'
 import { violent } from './words.ts'
+import { categorised } from './categories.ts'
 
 export interface Opened {
   row: Row

@@ -9,23 +9,14 @@ import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { actingBranch } from '../accounting/posting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
-import { movesShown } from '../../history.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { Batch, BatchInput, BatchOpened, SubmitInput } from './batch-shapes.ts'
 import { errorsOf } from './checks.ts'
 import { monthSaid, views as claimViews } from './claims.ts'
-import {
-  batch_life,
-  batchRecord,
-  type BatchRow,
-  claim_life,
-  claimRecord,
-  type ClaimRow,
-} from './rows.ts'
-import { claim_batch_moves, claim_batches, claims } from './tables.ts'
+import { batch_life, batchRecord, type BatchRow, claimRecord, type ClaimRow } from './rows.ts'
+import { claim_batches, claims } from './tables.ts'
 import type { BatchState } from './words.ts'
 
 const claims_max = 5_000
@@ -55,7 +46,6 @@ export async function list(caller: Caller, asked: BatchFilter): Promise<Page<Bat
 
 export async function find(caller: Caller, id: string): Promise<BatchOpened> {
   const batch = await batchRecord.get(caller, id)
-  const { hospital_id } = caller
   return {
     ...((await views(caller, [batch]))[0] as Batch),
     claims: await claimViews(caller, await claimsIn(caller, id)),

@@ -12,11 +12,9 @@ import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { actingBranch } from '../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
-import { difference, record } from '../../office/audit/record.ts'
-import { movesShown } from '../../history.ts'
+import { record, difference } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { codeOf, pricesOf } from '../tariff/prices.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { memberships, schemes } from '../tariff/scheme-tables.ts'
@@ -30,7 +28,7 @@ import type {
   PreauthInput,
   PreauthOpened,
 } from './preauth-shapes.ts'
-import { preauthorisation_items, preauthorisation_moves, preauthorisations } from './tables.ts'
+import { preauthorisation_items, preauthorisations } from './tables.ts'
 import type { PreauthState } from './words.ts'
 
 export type ItemRow = RowOf<(typeof preauthorisation_items)['columns']>
