@@ -25,7 +25,7 @@ export interface About<R, S extends string, M extends string, Who> {
   /** As people call this one: its number. */
   called: (row: R) => string
   /** In the audit log, where that says more than its number. */
-  label?: (row: R) => string
+  label?: (row: R) => string | null
   history?: HistoryOf
   /** The sequence that numbers it when it is made. */
   sequence?: string
