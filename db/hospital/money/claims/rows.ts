@@ -43,7 +43,6 @@ export const claim_life = life('claim', claim_states, {
   },
   cancel: { from: ['DRAFT', 'READY', 'REJECTED'], to: 'CANCELLED', permission: manage },
 })
-export const claim_moves_known = Object.keys(claim_life.moves) as (keyof typeof claim_life.moves)[]
 
 export const batch_life = life('batch', batch_states, {
   seal: { from: ['OPEN'], to: 'SEALED', permission: 'claim:submit' },
@@ -52,7 +51,6 @@ export const batch_life = life('batch', batch_states, {
   part_settle: { from: ['SUBMITTED', 'SETTLED'], to: 'PART_SETTLED', house: true },
   settle: { from: ['SUBMITTED', 'PART_SETTLED'], to: 'SETTLED', house: true },
 })
-export const batch_moves_known = Object.keys(batch_life.moves) as (keyof typeof batch_life.moves)[]
 
 export const claimRecord = recordWithLife(claims, {
   life: claim_life,

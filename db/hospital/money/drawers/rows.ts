@@ -23,7 +23,6 @@ export const shift_life = life('shift', shift_states, {
   confirm: { from: ['CLOSED'], to: 'CONFIRMED', permission: 'shift:confirm' },
   force_close: { from: ['OPEN', 'COUNTING'], to: 'CLOSED', permission: 'shift:supervise' },
 })
-export const shift_moves_known = Object.keys(shift_life.moves) as (keyof typeof shift_life.moves)[]
 
 export const drawerRecord = recordOf(drawers, 'drawer')
 

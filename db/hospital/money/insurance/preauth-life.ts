@@ -23,7 +23,6 @@ export const preauth_life = life('pre-authorisation', preauth_states, {
     permission: 'preauth:create',
   },
 })
-export const preauth_moves = Object.keys(preauth_life.moves) as (keyof typeof preauth_life.moves)[]
 
 export const preauthRecord = recordWithLife(preauthorisations, {
   life: preauth_life,
