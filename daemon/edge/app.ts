@@ -27,6 +27,7 @@ import {
   sendMessagingRefusal,
 } from '../messaging/api.ts'
 import { measureRequests } from '../watching/measures.ts'
+import { refuseTwins } from './describe/schemas.ts'
 import { mount } from './mount.ts'
 import { readOn } from './read-on.ts'
 import type { Door } from './route.ts'
@@ -55,6 +56,8 @@ type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastif
 const request_id = /^[A-Za-z0-9._-]{1,64}$/
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  refuseTwins(options.hospital)
+  refuseTwins(options.messaging)
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),

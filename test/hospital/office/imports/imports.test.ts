@@ -421,6 +421,15 @@ t.test('imports', async (t) => {
     t.equal(refused.message, 'The rows of things.csv were erased. Upload the file again.')
   })
 
+  t.test('of more columns than are known the first thousand are named (PLT-135)', async (t) => {
+    const more = Array.from({ length: 1100 }, (_, n) => `more_${n}`)
+    const one = await checked(`no,name,${more.join(',')}\nT-1,First\n`)
+    const { status, data } = await officer.get(`/imports/${one.id}`)
+    t.equal(status, 200)
+    t.same(data.unknown_columns, more.slice(0, 1000))
+    t.equal((await officer.get('/imports')).status, 200)
+  })
+
   t.test('the kinds and their templates', async (t) => {
     const { data } = await auditor.get('/imports/kinds')
     t.match(
