@@ -44,13 +44,17 @@ function apiOf(path: string): Judge | null {
 
 function judge(about: Described, doors: readonly Door[]): Judge {
   const document = forAjv(documentOf(about, doors)) as Json
-  const paths = Object.entries(document['paths'] as Record<string, Operations>)
+  const paths = Map.groupBy(
+    Object.entries(document['paths'] as Record<string, Operations>),
+    ([path]) => path.split('/').length,
+  )
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', components: document['components'] })
   const compiled = new Map<string, ValidateFunction | null>()
   return {
     validatorOf(path, method, status) {
-      const [template, operations] = pathLike(paths, path)
+      const alike = paths.get(path.split('/').length) ?? []
+      const [template, operations] = pathLike(alike, path)
       const key = `${method} ${template} ${status}`
       let found = compiled.get(key)
       if (found === undefined) {
@@ -74,7 +78,6 @@ function pathLike(
   let fewest = Infinity
   for (const one of paths) {
     const wanted = one[0].split('/')
-    if (wanted.length !== parts.length) continue
     const names = wanted.filter((part) => part.startsWith('{')).length
     const fits = wanted.every((part, n) => part === parts[n] || part.startsWith('{'))
     if (fits && names < fewest) [best, fewest] = [one, names]
