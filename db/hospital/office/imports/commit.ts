@@ -109,13 +109,7 @@ async function end(
   })
   const whole = written === 'all' && failed === 0
   const status = import_life.move(whole ? 'finish' : 'finish_partly', one.status, one.file_name)
-  const refused =
-    failed === 0
-      ? null
-      : failed === 1
-        ? '1 of its rows was refused when it was written.'
-        : `${failed} of its rows were refused when they were written.`
-  const error = written === 'some' ? 'It was cancelled while it was written.' : refused
+  const error = written === 'some' ? 'It was cancelled while it was written.' : refusedSaid(failed)
   const rows_error = one.rows_error + failed
   await imports.change(
     { hospital_id: caller.hospital_id, id: one.id },
@@ -134,4 +128,11 @@ async function end(
   const said = `New: ${created}. Changed: ${updated}. Left as they were: ${skipped}. Failed: ${failed}.`
   await tellAsker(caller, one, 'import.done', whole ? 'is read in' : 'is partly read in', said)
   return { ...one, status }
+}
+
+function refusedSaid(failed: number): string | null {
+  if (failed === 0) return null
+  return failed === 1
+    ? '1 of its rows was refused when it was written.'
+    : `${failed} of its rows were refused when they were written.`
 }
