@@ -77,10 +77,16 @@ function operationOf(about: Described, area: string, route: Route, components: J
     ...bodyOf(route, components),
     responses: {
       [String(route.status)]: replyOf(about, route, components),
+      ...(mayBeMadeBefore(route) ? { 200: replyOf(about, route, components) } : {}),
       ...refusalsOf(about.envelope, route),
     },
   }
 }
+
+/** A form that brings its id along and is sent again is answered with the record that stands (FRO-6). */
+const mayBeMadeBefore = ({ status, body }: Route): boolean =>
+  status === 201 &&
+  Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'id')
 
 /** The first things that one does there, as a taste of the rest. */
 const tagged = (routes: readonly Route[]): string =>

@@ -87,13 +87,13 @@ function fit(card) {
 const fitAll = () => document.querySelectorAll('.point').forEach(fit)
 let clock = { zone: 'UTC', ahead: 0 }
 const tick = () => {
-  const now = new Date(Date.now() + clock.ahead)
+  const now = new Date(performance.now() + clock.ahead)
   document.getElementById('clock').textContent = new Intl.DateTimeFormat('en-GB',
     { hour: '2-digit', minute: '2-digit', timeZone: clock.zone }).format(now)
 }
 function show(board) {
   language = board.language
-  clock = { zone: board.time_zone, ahead: Date.parse(board.at) - Date.now() }
+  clock = { zone: board.time_zone, ahead: Date.parse(board.at) - performance.now() }
   tick()
   document.documentElement.lang = language === 'en' ? 'en' : 'sw'
   document.documentElement.style.setProperty('--columns', board.columns)

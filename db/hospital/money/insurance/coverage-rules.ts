@@ -14,7 +14,7 @@ import { difference, record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { codeOf } from '../tariff/prices.ts'
-import { tariffs } from '../tariff/tables.ts'
+import { isPriced } from '../tariff/tariffs.ts'
 import { scheme_plans } from '../tariff/scheme-tables.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { RuleRow } from './engine.ts'
@@ -173,9 +173,9 @@ async function read(
 }
 
 /** A rule for what is on no price list would never speak. */
-async function priced({ hospital_id }: Caller, typed: string): Promise<string> {
+async function priced(caller: Caller, typed: string): Promise<string> {
   const code = codeOf(typed)
-  if ((await tariffs.find({ hospital_id, code })) !== undefined) return code
+  if (await isPriced(caller, code)) return code
   throw new Refusal(404, 'not_found', `code: ${code} is on no price list.`, { field: 'code' })
 }
 
