@@ -9,7 +9,6 @@ import { openVisitsOf } from '../../neighbours/visits.ts'
 import { view } from './patients.ts'
 import { mustBeSomebody, patientRecord } from './rows.ts'
 import type { Patient } from './shapes.ts'
-import { patients } from './tables.ts'
 
 export async function move(
   caller: Caller,

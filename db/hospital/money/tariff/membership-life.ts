@@ -6,7 +6,6 @@ import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
 import { find, membershipRecord, numberIsFree, oneAtATime, onlyOne } from './memberships.ts'
 import type { Membership } from './scheme-shapes.ts'
-import { memberships } from './scheme-tables.ts'
 import { membership_life } from './membership-states.ts'
 
 type Move = keyof typeof membership_life.moves

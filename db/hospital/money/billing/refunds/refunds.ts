@@ -20,7 +20,6 @@ import { paymentRecord } from '../payments/list.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { refundRecord, type RefundRow } from './rows.ts'
 import type { ApproveRefund, PayRefund, RefundInput } from './shapes.ts'
-import { refunds } from './tables.ts'
 import { paidOutLines, refundLines } from '../payments/ledger.ts'
 
 /** BIL-78: later than this a card is no way back any more. */
