@@ -13,6 +13,7 @@ import { announce, ask, fitted_in, type How, placeOf } from './book.ts'
 import { clinicianNamed } from './clinicians.ts'
 import type { Wanted } from './fit.ts'
 import { appointment_life } from './life.ts'
+import { nextFree } from './next-free.ts'
 import { dropReminders, planReminders } from './reminders.ts'
 import { appointmentRecord, type Row, type Step, view } from './rows.ts'
 import type { Appointment, AppointmentChange, RescheduleInput } from './shapes.ts'
@@ -201,7 +202,9 @@ export async function cancel(
   id: string,
   { reason, by }: { reason: string; by: (typeof cancellers)[number] },
 ): Promise<Appointment> {
-  return view(caller, await cancelRow(caller, await inHand(caller, id), { reason, by }))
+  const before = await inHand(caller, id)
+  const options = by === 'HOSPITAL' ? await nextFree(caller, before) : ''
+  return view(caller, await cancelRow(caller, before, { reason, by, options }))
 }
 
 export async function cancelRow(

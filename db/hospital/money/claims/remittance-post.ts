@@ -33,6 +33,8 @@ export async function postRemittance(caller: Caller, id: string): Promise<Remitt
   const status = remittance_life.move('post', row.status, row.number)
   const purse = await purseOf(caller)
   covers(purse, row)
+  if (row.amount + row.withheld_tax === 0 && row.lines.length === 0)
+    throw conflict(`Remittance ${row.number} holds no money and answers no line.`, 'empty')
   await refuseSpent(caller, purse, row)
   const scheme = await schemeRecord.get(caller, row.scheme_id)
   const answers = await answersOf(caller, purse, row)

@@ -78,7 +78,7 @@ const fields = {
   created_by_name: Text(0, 160),
   ...claim('updated_at', 'version'),
 }
-export const Claim = named('Claim', shape(fields))
+export const Claim = named('InsuranceClaim', shape(fields))
 export type Claim = Static<typeof Claim>
 export const ClaimOpened = named(
   'ClaimOpened',

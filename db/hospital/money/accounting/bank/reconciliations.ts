@@ -3,6 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { rows, run } from '../../../../store/connection.ts'
+import { changedBehind } from '../../../../store/outrun.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
@@ -253,6 +254,7 @@ export async function approve(caller: Caller, id: string): Promise<Reconciliatio
         and reconciliation_id is null and value_date <= ${one.statement_date}
         and status <> 'IGNORED'`,
   )
+  changedBehind('statement_lines')
   await funding_accounts.change(
     { hospital_id, account_id: one.account_id },
     { last_statement_on: one.statement_date },
