@@ -1,3 +1,4 @@
 // The tables of this wing. Importing this file is what makes them known.
 
-export {}
+import './stock/settings/tables.ts'
+import './stock/witness/tables.ts'

@@ -39,12 +39,14 @@ export async function identify(asked: Asked): Promise<Named> {
     const nowhere = `${platform_id} ${folded((asked.workspace ?? '').trim())}`
     return { hospital, counted: [nobodyAt(nowhere, typed, usual_country)] }
   }
+  return { hospital, counted: await namedIn(hospital, typed) }
+}
+
+/** The accounts of one hospital that a name fits, or the name that nobody has. */
+export async function namedIn(hospital: Hospital, typed: string): Promise<Counted[]> {
   const accounts = await accountsNamed(hospital, typed)
   const counted = accounts.map((user) => ({ key: keyOfUser(user), user }))
-  return {
-    hospital,
-    counted: counted.length > 0 ? counted : [nobodyAt(hospital.id, typed, hospital.country)],
-  }
+  return counted.length > 0 ? counted : [nobodyAt(hospital.id, typed, hospital.country)]
 }
 
 /** However a number is written it is one name, as it would be were it somebody's (PLT-19). */
