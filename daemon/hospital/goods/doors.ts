@@ -1,6 +1,8 @@
 // The doors of this wing; the order is that of the descriptions.
 
 import type { Door } from '../../edge/route.ts'
+import { door as products } from './products.ts'
 import { door as stock } from './stock.ts'
+import { door as stores } from './stores.ts'
 
-export const doors: readonly Door[] = [stock]
+export const doors: readonly Door[] = [products, stores, stock]

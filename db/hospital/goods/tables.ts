@@ -2,3 +2,7 @@
 
 import './stock/settings/tables.ts'
 import './stock/witness/tables.ts'
+import './stock/products/tables.ts'
+import './stock/stores/tables.ts'
+import './stock/pool/tables.ts'
+import './stock/register/tables.ts'

@@ -1,10 +1,65 @@
 import { answer } from '../../../core/question.ts'
-import { takeWitness as take_witness } from '../../neighbours/stock.ts'
+import { stockItems, stockReplay } from '../../neighbours/books.ts'
+import {
+  batchOf,
+  issue as issue_goods,
+  productsOfCodes,
+  release as release_goods,
+  reserve as reserve_goods,
+  takeWitness as take_witness,
+} from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
+import { opening_import } from './opening/opening.ts'
+import { batchNamed, productsOfTariffs } from './pool/asked.ts'
+import { itemsOfStock, replayOfStock } from './pool/books.ts'
+import { issue } from './pool/issue.ts'
+import { onDeath, release, reserve } from './pool/reserve.ts'
+import { products_import } from './products/import.ts'
+import { products } from './products/tables.ts'
 import { takeWitness } from './witness/witness.ts'
 
 export const brings: Brings = {
   area: 'stock',
-  reads: { stock_settings: 'stock:read' },
-  answers: [answer(take_witness, takeWitness)],
+  reads: {
+    stock_settings: 'stock:read',
+    stock_unit: 'product:read',
+    stock_category: 'product:read',
+    store: 'stock:read',
+    batch: 'stock:read',
+  },
+  sequences: [
+    {
+      kind: 'product',
+      label: 'Product',
+      area: 'stock',
+      pattern: 'P-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'NEVER',
+      gapless: false,
+    },
+  ],
+  entities: [
+    {
+      type: 'product',
+      read: 'product:read',
+      write: 'product:write',
+      photo: true,
+      async exists({ hospital_id }, id) {
+        const found = await products.find({ hospital_id, id })
+        return found && { label: `${found.code} ${found.name}` }
+      },
+    },
+  ],
+  imports: [products_import, opening_import],
+  onDeath,
+  answers: [
+    answer(take_witness, takeWitness),
+    answer(batchOf, batchNamed),
+    answer(productsOfCodes, productsOfTariffs),
+    answer(issue_goods, issue),
+    answer(reserve_goods, reserve),
+    answer(release_goods, release),
+    answer(stockItems, itemsOfStock),
+    answer(stockReplay, replayOfStock),
+  ],
 }

@@ -1,0 +1,16 @@
+export const register_kinds = [
+  'OPENING',
+  'RECEIPT',
+  'ISSUE',
+  'ADMINISTERED',
+  'SALE',
+  'TRANSFER_OUT',
+  'TRANSFER_IN',
+  'RETURN',
+  'WASTE',
+  'DESTRUCTION',
+  'CHECK',
+  'CORRECTION',
+] as const
+export type RegisterKind = (typeof register_kinds)[number]
+export const shifts = ['MORNING', 'EVENING', 'NIGHT', 'EXTRA'] as const
