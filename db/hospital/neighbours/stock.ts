@@ -1,4 +1,4 @@
-// What is asked of stock and procurement (STK-160 to STK-166).
+// What areas above stock ask of it (STK-160 to STK-162); those below it call its rules by name.
 
 import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
@@ -69,31 +69,3 @@ export interface IssueAsked {
 
 /** STK-160: all of it or nothing; what is short, expired or held is refused in stock's words. */
 export const issue = question(async (_caller: Caller, _asked: IssueAsked): Promise<Issued[]> => [])
-
-export interface ReserveAsked {
-  product_id: string
-  store_id?: string | null
-  quantity: number
-  unit?: string | null
-  source: string
-  source_id: string
-  reference?: string | null
-  patient_id?: string | null
-  until: string
-}
-export interface Reserved {
-  reserved: number
-  short: number
-}
-
-/** STK-161: of more than is free what there is. */
-export const reserve = question(
-  async (_caller: Caller, { quantity }: ReserveAsked): Promise<Reserved> => ({
-    reserved: 0,
-    short: quantity,
-  }),
-)
-
-export const release = question(
-  async (_caller: Caller, _source: string, _source_id: string): Promise<void> => undefined,
-)

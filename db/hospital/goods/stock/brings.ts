@@ -4,16 +4,16 @@ import {
   batchOf,
   issue as issue_goods,
   productsOfCodes,
-  release as release_goods,
-  reserve as reserve_goods,
   takeWitness as take_witness,
 } from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
+import { adjustments } from './adjustments/tables.ts'
 import { opening_import } from './opening/opening.ts'
 import { batchNamed, productsOfTariffs } from './pool/asked.ts'
 import { itemsOfStock, replayOfStock } from './pool/books.ts'
 import { issue } from './pool/issue.ts'
-import { onDeath, release, reserve } from './pool/reserve.ts'
+import { repointPatient } from './pool/repoint.ts'
+import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
 import { takeWitness } from './witness/witness.ts'
@@ -26,6 +26,7 @@ export const brings: Brings = {
     stock_category: 'product:read',
     store: 'stock:read',
     batch: 'stock:read',
+    quarantine_item: 'stock:read',
   },
   sequences: [
     {
@@ -35,6 +36,15 @@ export const brings: Brings = {
       pattern: 'P-{SEQ:5}',
       scope: 'HOSPITAL',
       reset: 'NEVER',
+      gapless: false,
+    },
+    {
+      kind: 'adjustment',
+      label: 'Adjustment of stock',
+      area: 'stock',
+      pattern: 'AD-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
       gapless: false,
     },
   ],
@@ -49,16 +59,27 @@ export const brings: Brings = {
         return found && { label: `${found.code} ${found.name}` }
       },
     },
+    {
+      type: 'adjustment',
+      read: 'stock:read',
+      write: 'stock:adjust',
+      async exists({ hospital_id }, id) {
+        const found = await adjustments.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+      async closed({ hospital_id }, id) {
+        return (await adjustments.find({ hospital_id, id }))?.status === 'POSTED'
+      },
+    },
   ],
   imports: [products_import, opening_import],
   onDeath,
+  repointPatient,
   answers: [
     answer(take_witness, takeWitness),
     answer(batchOf, batchNamed),
     answer(productsOfCodes, productsOfTariffs),
     answer(issue_goods, issue),
-    answer(reserve_goods, reserve),
-    answer(release_goods, release),
     answer(stockItems, itemsOfStock),
     answer(stockReplay, replayOfStock),
   ],

@@ -15,10 +15,17 @@ export const permits = {
   'store:write': permit('Keep stores and who keeps them', 'U', ['manager']),
   'store:all': permit('Act on every store', 'M', ['pharmacy_manager', 'auditor']),
   'stock:read': permit('See goods, stores and what lies in them', 'R', staff_roles),
+  'stock:adjust': permit('Adjust what lies in the own stores', 'U', keepers),
+  'stock:approve': permit('Approve adjustments and counts', 'A', ['manager', 'pharmacy_manager']),
   'stock:quality': permit('Hold and quarantine goods, recall them, judge the cold chain', 'M', [
     'pharmacist',
   ]),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
+  'controlled:read': permit('Read the register of controlled drugs', 'R', [
+    'pharmacist',
+    'nurse',
+    'auditor',
+  ]),
   'controlled:witness': permit('Be the second person at controlled drugs and disposals', 'A', [
     'pharmacist',
     'pharmacy_technician',

@@ -20,13 +20,13 @@ import { stores } from '../stores/tables.ts'
 
 type Row = Record<string, string>
 
-const column = (name: string, label: string, example: string, required = true): ImportColumn => ({
-  name,
-  label,
-  required,
-  type: 'text',
-  example,
-})
+const column = (
+  name: string,
+  label: string,
+  example: string,
+  required = true,
+  type = 'text',
+): ImportColumn => ({ name, label, required, type, example })
 
 export const opening_import: ImportKind = {
   kind: 'opening_stock',
@@ -38,7 +38,7 @@ export const opening_import: ImportKind = {
     column('quantity', 'Quantity', '1200'),
     column('unit', 'Unit', 'capsule', false),
     column('lot', 'Lot', 'B12', false),
-    column('expiry', 'Expiry', '2028-08-31', false),
+    column('expiry', 'Expiry', '2028-08-31', false, 'date'),
     column('unit_cost', 'Cost of one unit', '50'),
     column('bin', 'Bin', 'A1', false),
   ],

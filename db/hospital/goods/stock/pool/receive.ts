@@ -112,9 +112,9 @@ async function batchOfLine(
 }
 
 /** STK-137. */
-function lotOf(
+export function lotOf(
   product: ProductRow,
-  line: ReceivedLine,
+  line: Pick<ReceivedLine, 'lot' | 'expiry'>,
   day: string,
   at: string,
 ): { lot: string | null; expiry: string | null } {

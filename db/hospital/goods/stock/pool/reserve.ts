@@ -6,13 +6,28 @@ import { invalid } from '../../../../core/refusal.ts'
 import { run } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
-import type { ReserveAsked, Reserved } from '../../../neighbours/stock.ts'
 import { packs, productRecord } from '../products/record.ts'
 import { inBase } from '../products/quantities.ts'
 import { storeFor } from '../stores/keeping.ts'
 import { barred } from './batches.ts'
 import { holdGoods, reservedByOthers } from './goods.ts'
 import { stock_reservations } from './tables.ts'
+
+export interface ReserveAsked {
+  product_id: string
+  store_id?: string | null
+  quantity: number
+  unit?: string | null
+  source: string
+  source_id: string
+  reference?: string | null
+  patient_id?: string | null
+  until: string
+}
+export interface Reserved {
+  reserved: number
+  short: number
+}
 
 /** Of more than is free what there is, and how much is short. A second call sets it anew. */
 export async function reserve(caller: Caller, asked: ReserveAsked): Promise<Reserved> {
