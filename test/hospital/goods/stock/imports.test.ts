@@ -6,7 +6,7 @@ import { setImportFolder } from '../../../../db/hospital/office/imports/files.ts
 import * as imports from '../../../../db/hospital/office/imports/imports.ts'
 import { ledgerOf } from '../../../support/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { shelfOf } from '../../../support/goods.ts'
+import { actor, shelfOf } from '../../../support/goods.ts'
 import { workAll } from '../../../support/jobs.ts'
 
 t.test('products and opening stock from a file', async (t) => {
@@ -15,7 +15,7 @@ t.test('products and opening stock from a file', async (t) => {
   setImportFolder(join(house.database.folder, 'imports'))
   const shelf = await shelfOf(house)
   const accountant = await house.people.with('accountant')
-  const by = house.system
+  const by = actor(house, shelf.manager)
   const upload = async (
     kind: string,
     lines: string[],

@@ -39,9 +39,9 @@ t.test('pools: what lies there, what moved and the ledger agree (STK-10 to STK-1
   const keeper = actor(house, shelf.keeper)
   const { hospital_id } = keeper
   const { id: store_id } = shelf.store
-  const products = []
+  const products: { id: string; code: string }[] = []
   for (let n = 0; n < 4; n += 1) products.push(await shelf.product())
-  const one = () => products[roll(products.length)] as (typeof products)[0]
+  const one = () => products[roll(products.length)] as { id: string; code: string }
   const anyLevel = async () => {
     const found = await stock_levels.all({ hospital_id }, { order: ['id'] })
     return found[roll(found.length)]

@@ -72,9 +72,9 @@ const batch_fields = {
   moves: listOf(choice(['hold', 'release_hold'])),
   ...batch('created_at', 'updated_at', 'version'),
 }
-export const Batch = named('Batch', shape(batch_fields))
+export const Batch = named('StockBatch', shape(batch_fields))
 export type Batch = Static<typeof Batch>
-export const BatchOpened = named('BatchOpened', shape({ ...batch_fields, history: History }))
+export const BatchOpened = named('StockBatchOpened', shape({ ...batch_fields, history: History }))
 export type BatchOpened = Static<typeof BatchOpened>
 export const BatchFilters = {
   product_id: optional(Id),
