@@ -8,7 +8,7 @@ import { conflict, invalid, isRefusal, notPermitted, Refusal } from '../../../..
 import { byId } from '../../hospitals/hospitals.ts'
 import { mayDo, type User } from '../callers.ts'
 import { holdAccount, wrong } from './attempts.ts'
-import { namedIn } from './identify.ts'
+import { countedIn } from './identify.ts'
 import { clear, keyOfUser, lockedOut, lockedUntil } from './lockouts.ts'
 import { shutFor } from './shut.ts'
 import { proves } from './two-factor.ts'
@@ -31,7 +31,7 @@ export interface SecondPerson {
 
 export async function checkCredentials(caller: Caller, asked: Credentials): Promise<SecondPerson> {
   const hospital = await byId(caller.hospital_id)
-  const all = await looked(await namedIn(hospital, asked.identifier.trim()))
+  const all = await looked(await countedIn(hospital, [asked.identifier.trim()]))
   const owner = await whosePassword(asked.password, all)
   const outcome = await within(async () => {
     if (owner !== undefined && owner.kind === 'STAFF') return proved(caller, owner, asked)
