@@ -11,9 +11,8 @@ import { currency, hospitalOf, today } from '../../../office/hospitals/hospitals
 import { patientRows } from '../../../desk/patients/register/view.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { productName, productRecord, productsOf } from '../products/record.ts'
-import { barred } from './batches.ts'
 import { batchLife } from './batch-life.ts'
-import { batchRecord, type BatchRow } from './batches.ts'
+import { barred, batchRecord, type BatchRow } from './batches.ts'
 import type { MoveRow } from './moving.ts'
 import type {
   Batch,

@@ -7,12 +7,11 @@ import { packs, type ProductRow, productsOf } from '../products/record.ts'
 import { inBase, unitsUsed } from '../products/quantities.ts'
 import { controlledParties } from '../register/parties.ts'
 import type { RegisterKind } from '../register/words.ts'
-import { type StoreRow } from '../stores/keeping.ts'
+import type { StoreRow } from '../stores/keeping.ts'
 import type { OtherSide } from './accounts.ts'
 import { batchFor, type BatchRow } from './batches.ts'
 import { holdGoods } from './goods.ts'
 import { moveGoods, type Movement, type MoveRow } from './moving.ts'
-import { stock_moves } from './tables.ts'
 import type { Funding, MoveKind } from './words.ts'
 
 export interface ReceivedLine {
@@ -150,10 +149,3 @@ function movementOf(
     ...(asked.register === undefined ? {} : { register: asked.register }),
   }
 }
-
-/** The moves of one document, in their order. */
-export const movesOf = (
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  source: string,
-  source_id: string,
-): Promise<MoveRow[]> => stock_moves.all({ hospital_id, source, source_id }, { order: ['id'] })

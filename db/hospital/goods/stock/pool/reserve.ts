@@ -3,8 +3,6 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { invalid } from '../../../../core/refusal.ts'
-import { run } from '../../../../store/connection.ts'
-import { sql } from '../../../../store/sql.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { packs, productRecord } from '../products/record.ts'
 import { inBase } from '../products/quantities.ts'
@@ -76,13 +74,6 @@ export const releaseTaken = async (
 ): Promise<void> => {
   await stock_reservations.remove({ hospital_id, source, source_id, store_id })
 }
-
-/** A job: those whose time is over (7). */
-export const endReservations = ({ hospital_id }: Caller): Promise<number> =>
-  run(
-    sql`delete from stock_reservations where hospital_id = ${hospital_id}
-      and until <= ${clock.instant()}`,
-  )
 
 /** STK-165: nobody holds goods for the dead. */
 export async function onDeath(

@@ -91,7 +91,7 @@ async function notTooDeep(caller: Caller, parent_id: string | null): Promise<voi
 }
 
 /** A unique index stands behind the look: of several at once one is kept. */
-export async function once<T>(
+async function once<T>(
   write: () => Promise<T>,
   column: string,
   refusal: () => Refusal,

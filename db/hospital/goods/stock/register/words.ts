@@ -13,4 +13,3 @@ export const register_kinds = [
   'CORRECTION',
 ] as const
 export type RegisterKind = (typeof register_kinds)[number]
-export const shifts = ['MORNING', 'EVENING', 'NIGHT', 'EXTRA'] as const

@@ -1,7 +1,7 @@
 // The second person at the same workstation (STK-74): proved by the own password, for one purpose, for
 // whoever asked, once.
 
-import { type Caller } from '../../../../core/caller.ts'
+import type { Caller } from '../../../../core/caller.ts'
 import { clock, days, instantIn, minutes } from '../../../../core/clock.ts'
 import { newSecret } from '../../../../core/ids.ts'
 import { conflict, type Refusal } from '../../../../core/refusal.ts'
