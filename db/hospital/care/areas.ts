@@ -1,8 +1,9 @@
 // The chart, wards and beds, nursing, medicines.
 // The areas of this wing in order: one leans only on those above it.
 
+import { brings as wards } from './wards/brings.ts'
 import type { Brings } from '../registry.ts'
 
-export const names = [] as const
+export const names = ['clinical', 'wards'] as const
 
-export const brings: readonly Brings[] = []
+export const brings: readonly Brings[] = [wards]

@@ -1,3 +1,6 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as clinical } from './clinical/permits.ts'
+import { permits as wards } from './wards/permits.ts'
+
+export const permits = { ...clinical, ...wards } as const

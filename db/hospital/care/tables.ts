@@ -1,3 +1,6 @@
 // The tables of this wing. Importing this file is what makes them known.
 
-export {}
+import './clinical/tables.ts'
+import './wards/places/tables.ts'
+import './wards/admissions/tables.ts'
+import './wards/census/tables.ts'
