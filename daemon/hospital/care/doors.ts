@@ -3,7 +3,8 @@
 import type { Door } from '../../edge/route.ts'
 import { door as admissions } from './admissions.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
+import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as wards } from './wards.ts'
 
-export const doors: readonly Door[] = [clinical_settings, wards, admissions, bed_transfers]
+export const doors: readonly Door[] = [clinical_settings, chart, wards, admissions, bed_transfers]

@@ -47,16 +47,3 @@ export const caredForInWards = question(
   async (_caller: Caller, _patient_ids: readonly string[]): Promise<ReadonlySet<string>> =>
     new Set(),
 )
-
-/** The summary of a stay that is not voided, whether it is signed or not. */
-export const summaryOfStay = question(
-  async (_caller: Caller, _admission_id: string): Promise<string | null> => null,
-)
-
-/** Of each of these stays: the next task of the ward that waits, for its board. */
-export const nextTasks = question(
-  async (
-    _caller: Caller,
-    _admission_ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { task: string; due_at: string; timing: string }>> => new Map(),
-)

@@ -37,8 +37,7 @@ const Lying = shape({
   code_status: out(20),
   expected_discharge_on: out(10),
   over_expected: Flag,
-  next_task: nullable(shape({ task: Text(1, 200), due_at: Text(24, 24), timing: Text(1, 20) })),
-  payment_ok: nullable(Flag),
+  payment_ok: Flag,
 })
 
 export const WardBoard = named(

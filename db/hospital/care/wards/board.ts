@@ -4,7 +4,6 @@ import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
-import { nextTasks } from '../../neighbours/bedside.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { today, zoneOf } from '../../office/places/hours.ts'
 import { admissions } from './admissions/tables.ts'
@@ -82,10 +81,6 @@ async function lyingShown(
   const day = await today(caller, ward.facility_id)
   const ids = found.map(({ row }) => row.patient_id)
   const allergies = ids.length === 0 ? new Map() : await allergiesOf(caller, ids)
-  const tasks = await nextTasks(
-    caller,
-    found.map(({ row }) => row.id),
-  )
   const accounts = await accountsOfVisits(
     caller,
     found.flatMap(({ row }) => row.visit_id ?? []),
@@ -116,8 +111,7 @@ async function lyingShown(
         code_status: open ? row.code_status : null,
         expected_discharge_on: row.expected_discharge_on,
         over_expected: row.expected_discharge_on !== null && row.expected_discharge_on < day,
-        next_task: open ? (tasks.get(row.id) ?? null) : null,
-        payment_ok: accounts.get(row.visit_id ?? '')?.payment_ok ?? null,
+        payment_ok: accounts.get(row.visit_id ?? '')?.payment_ok ?? true,
       },
     ]),
   )

@@ -1,5 +1,6 @@
 // Drawn by scripts/draw-foundation.ts, never by hand.
 import { schema as appliance } from './appliance.ts'
+import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
@@ -59,6 +60,7 @@ import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
   ...appliance,
+  ...care_chart,
   ...care_clinical,
   ...care_wards,
   ...desk_amendments,

@@ -203,6 +203,21 @@ t.test('admissions', async (t) => {
     })
   })
 
+  t.test('a deposit is asked ahead, and not of an emergency (CAR-142, CAR-143)', async (t) => {
+    await done(admin.patch(`/bed-classes/${beds[3].class_id}`, { deposit: 50_000 }))
+    const one = await on.asked()
+    const body = { bed_id: beds[3].id, attending_id: attending }
+    t.match(await charge.post(`/admissions/${one.id}/admit`, body), {
+      status: 409,
+      message: /^Deposit: Not cleared by the cashier\./,
+    })
+    const urgent = await on.asked({ kind: 'EMERGENCY', priority: 'EMERGENCY' })
+    const lies = await done(charge.post(`/admissions/${urgent.id}/admit`, body))
+    t.match(lies, { status: 'ADMITTED', deposit_ok: true, running_ok: true })
+    await done(admin.patch(`/bed-classes/${beds[3].class_id}`, { deposit: null }))
+    await done(nurse.post(`/admissions/${one.id}/cancel`, { reason: 'Went home' }))
+  })
+
   t.test('a promise lets somebody go who cannot pay (CAR-158)', async (t) => {
     const one = await on.admitted(beds[1].id)
     clock.freeze('2026-04-03T09:00:00.000Z')

@@ -228,7 +228,6 @@ const whole_fields = {
       ordered_at: out(24),
       ordered_by: out(160),
       planned_on: out(10),
-      summary_id: out(36),
       follow_up: FollowUp,
       condition: out(300),
       clinically_at: out(24),

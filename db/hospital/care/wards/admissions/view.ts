@@ -13,7 +13,6 @@ import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { restrictedAmong, visitOf } from '../../../desk/visits/for-areas.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
 import { allergiesOf } from '../../../neighbours/medicines.ts'
-import { summaryOfStay } from '../../../neighbours/bedside.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { bed_classes } from '../places/tables.ts'
 import { staysOf } from '../stays/due.ts'
@@ -134,7 +133,7 @@ export async function whole(
     reason: open ? row.reason : null,
     alerts: open ? await alertsOf(caller, row) : [],
     ...(await moneyOf(caller, row)),
-    discharge: open ? await dischargeOf(caller, row) : null,
+    discharge: open ? dischargeOf(row) : null,
     stays: await staysShown(caller, row.id),
     ...(await payerOf(caller, row)),
     moves: admissionRecord.moves(caller, row),
@@ -183,7 +182,7 @@ async function classOf({ hospital_id }: Caller, { bed_id }: Row): Promise<string
   return found?.class_id ?? null
 }
 
-const dischargeOf = async (caller: Caller, row: Row): Promise<Admission['discharge']> =>
+const dischargeOf = (row: Row): Admission['discharge'] =>
   row.discharge_ordered_at === null && row.clinically_at === null
     ? null
     : {
@@ -191,7 +190,6 @@ const dischargeOf = async (caller: Caller, row: Row): Promise<Admission['dischar
         ordered_at: row.discharge_ordered_at,
         ordered_by: row.discharge_ordered_by_name,
         planned_on: row.planned_on,
-        summary_id: await summaryOfStay(caller, row.id),
         follow_up: row.follow_up,
         condition: row.condition,
         clinically_at: row.clinically_at,

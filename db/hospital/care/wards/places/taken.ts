@@ -23,13 +23,13 @@ export async function mustBeEmpty(
   if (held === undefined) return
   const who = await initialsOf(caller, held.patient_id)
   const how = held.status === 'OCCUPIED' ? 'taken by' : 'kept for'
-  throw conflict(`Bed ${held.label} is ${how} ${who}.`, 'taken')
+  throw conflict(`Bed ${held.label} is ${how} ${who}`, 'taken')
 }
 
-/** `A.J.`; of a record that is closed to the caller nobody learns more than that somebody is there. */
+/** `A.J.`, which ends the sentence; of a record that is closed to the caller nobody learns more than that somebody is there. */
 export async function initialsOf(caller: Caller, patient_id: string): Promise<string> {
   const row = (await patientRows(caller, [patient_id])).get(patient_id)
-  return row === undefined || row.restricted === true ? 'somebody' : initials(row.full_name)
+  return row === undefined || row.restricted === true ? 'somebody.' : initials(row.full_name)
 }
 
 export const initials = (name: string): string =>

@@ -61,7 +61,7 @@ async function takenBy(caller: Caller, bed: BedRow): Promise<Error> {
   const { patient_id } = await admissionRecord.get(caller, held)
   const who = await initialsOf(caller, patient_id)
   const how = bed.status === 'OCCUPIED' ? 'taken by' : 'kept for'
-  return conflict(`Bed ${bed.label} is ${how} ${who}.`, 'taken')
+  return conflict(`Bed ${bed.label} is ${how} ${who}`, 'taken')
 }
 
 /** CAR-138: four times as long for an emergency. */
