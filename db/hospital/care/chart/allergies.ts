@@ -241,7 +241,7 @@ export async function addDraft(
 ): Promise<AllergyRow> {
   const { hospital_id } = caller
   const { patient_id, reactions } = asked
-  const substance = asked.substance.slice(0, 120)
+  const substance = asked.substance.slice(0, 120).toWellFormed()
   const known = await allergies.find({
     hospital_id,
     patient_id,
@@ -256,7 +256,7 @@ export async function addDraft(
       substance,
       substance_key: folded(substance),
       substance_kind: 'OTHER',
-      reactions: reactions ? [reactions.slice(0, 120)] : [],
+      reactions: reactions ? [reactions.slice(0, 120).toWellFormed()] : [],
       // How grave it was nobody has said yet.
       severity: 'MODERATE',
       certainty: 'SUSPECTED',

@@ -21,8 +21,8 @@ const alike: Readonly<Record<string, (to: string) => Sql>> = {
     where other.patient_id = ${to} and other.status = 'ACTIVE'
       and other.title_key = problems.title_key))`,
   allergy_askings: () => sql`1 = 1`,
-  pregnancy_statuses: (to) => sql`not (current and exists (select 1 from pregnancy_statuses other
-    where other.patient_id = ${to} and other.current))`,
+  pregnancy_statuses: (to) => sql`not (latest and exists (select 1 from pregnancy_statuses other
+    where other.patient_id = ${to} and other.latest))`,
 }
 
 const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {

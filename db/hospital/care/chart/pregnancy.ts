@@ -25,7 +25,7 @@ const longest = 310
 
 export async function find(caller: Caller, patient_id: string) {
   const { hospital_id } = caller
-  const row = await pregnancy_statuses.find({ hospital_id, patient_id, current: true })
+  const row = await pregnancy_statuses.find({ hospital_id, patient_id, latest: true })
   return row === undefined ? null : shown(caller, row)
 }
 
@@ -53,7 +53,7 @@ export async function put(caller: Caller, patient_id: string, input: PregnancyIn
   }
   const dates = datesOf(input, await today(caller))
   const { hospital_id } = caller
-  await pregnancy_statuses.change({ hospital_id, patient_id, current: true }, { current: false })
+  await pregnancy_statuses.change({ hospital_id, patient_id, latest: true }, { latest: false })
   const row = await pregnancy_statuses.insert({
     hospital_id,
     patient_id,
@@ -95,7 +95,7 @@ export async function pregnanciesOf(
   if (patient_ids.length === 0) return new Map()
   const { hospital_id } = caller
   const ids = [...new Set(patient_ids)]
-  const found = await pregnancy_statuses.all({ hospital_id, patient_id: ids, current: true })
+  const found = await pregnancy_statuses.all({ hospital_id, patient_id: ids, latest: true })
   const known = found.filter(({ pregnant }) => pregnant !== 'UNKNOWN')
   if (known.length === 0) return new Map()
   const on = await today(caller)
@@ -117,7 +117,7 @@ export async function pregnanciesOf(
 export async function pregnantOn({ hospital_id }: Of, on: string): Promise<string[]> {
   const found = await pregnancy_statuses.read(
     sql`select ${pregnancy_statuses.selection()} from pregnancy_statuses
-      where hospital_id = ${hospital_id} and current and pregnant${oneOf(['YES'])}
+      where hospital_id = ${hospital_id} and latest and pregnant${oneOf(['YES'])}
         and (edd is null or edd >= ${nextDay(on, -over_after)})`,
   )
   return found.map(({ patient_id }) => patient_id)

@@ -2,6 +2,7 @@
 
 import { type Caller, can } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
+import { capitals } from '../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
@@ -128,8 +129,8 @@ function codeOf({ code, coding_system }: ProblemInput) {
   }
   if (!code || !coding_system) return { code: null, coding_system: null }
   return {
-    code: code.toUpperCase(),
-    coding_system: coding_system.toUpperCase().replace(/[\s-]/g, ''),
+    code: capitals(code),
+    coding_system: capitals(coding_system).replace(/[\s-]/g, ''),
   }
 }
 

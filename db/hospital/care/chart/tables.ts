@@ -132,14 +132,14 @@ export const pregnancy_statuses = table(
     breastfeeding: no(),
     basis: choice(pregnancy_bases),
     recorded_at: instant(),
-    current: yes(),
+    latest: yes(),
     ...written,
   },
   {
-    unique: [{ columns: ['patient_id'], only_where: 'current' }],
+    unique: [{ columns: ['patient_id'], only_where: 'latest' }],
     indexes: [
       { columns: ['hospital_id', 'patient_id', 'recorded_at'] },
-      { columns: ['hospital_id', 'edd'], only_where: "current and pregnant = 'YES'" },
+      { columns: ['hospital_id', 'edd'], only_where: "latest and pregnant = 'YES'" },
     ],
   },
 )

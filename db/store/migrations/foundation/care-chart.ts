@@ -149,7 +149,7 @@ export const schema: Schema = {
       breastfeeding: 'boolean',
       basis: 'choice TEST|HISTORY|ULTRASOUND|PROGRAMME',
       recorded_at: 'code 24',
-      current: 'boolean',
+      latest: 'boolean',
       staff_id: 'code 36?',
       staff_name: 'text 160',
       by_id: 'code 36?',
@@ -157,7 +157,7 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['patient_id'],
-        only_where: 'current',
+        only_where: 'latest',
       },
     ],
     indexes: [
@@ -166,7 +166,7 @@ export const schema: Schema = {
       },
       {
         columns: ['hospital_id', 'edd'],
-        only_where: "current and pregnant = 'YES'",
+        only_where: "latest and pregnant = 'YES'",
       },
     ],
   },

@@ -80,7 +80,11 @@ export async function abscond(caller: Caller, id: string, input: AbscondInput): 
       outcome: 'ABSCONDED',
       clinically_at: before.clinically_at ?? left_at,
       left_at,
-      discharge_note: [before.discharge_note, note].filter(Boolean).join('\n').slice(0, 2000),
+      discharge_note: [before.discharge_note, note]
+        .filter(Boolean)
+        .join('\n')
+        .slice(0, 2000)
+        .toWellFormed(),
     },
     input.reason,
   )

@@ -1,8 +1,9 @@
 // Asking for a bed, and changing what was asked (3.7 request; CAR-140, CAR-141, CAR-155).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { days, instantIn } from '../../../../core/clock.ts'
-import { conflict, invalid } from '../../../../core/refusal.ts'
+import { clock, days, instantIn } from '../../../../core/clock.ts'
+import { isId } from '../../../../core/ids.ts'
+import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -19,7 +20,7 @@ import { wardInUse } from '../places/wards.ts'
 import { lying_states } from '../words.ts'
 import { admissionRecord, alreadyAdmitted, liveOf, type Row } from './record.ts'
 import type { AdmissionChange, AdmissionInput } from './shapes.ts'
-import { admissions } from './tables.ts'
+import { admissions, type Isolation } from './tables.ts'
 
 type Source = Row['source']
 
@@ -100,14 +101,26 @@ async function fieldsOf(caller: Caller, input: Asked) {
   return {
     department: input.department ? (await resolveDepartment(caller, input.department)).name : null,
     ...(await attendingOf(caller, input.attending_id)),
-    provisional_diagnosis_id: input.provisional_diagnosis_id ?? null,
+    provisional_diagnosis_id: known('diagnosis', input.provisional_diagnosis_id),
     expected_discharge_on: input.expected_discharge_on ?? null,
     mother_admission_id: mother_admission_id ?? null,
     with_mother,
-    isolation: isolation ?? null,
+    isolation: isolation ? begunNow(isolation) : null,
     code_status: codeStatus(input.code_status, undefined),
   }
 }
+
+/** Kept by the chart, which comes with its records: only that it is an id is known here. */
+function known(what: string, id: string | null | undefined): string | null {
+  if (typeof id !== 'string') return null
+  if (!isId(id)) throw noSuch(what)
+  return id
+}
+
+const begunNow = (isolation: Isolation): Isolation => ({
+  ...isolation,
+  since: isolation.since ? new Date(isolation.since).toISOString() : clock.instant(),
+})
 
 async function motherMustLie(caller: Caller, id: string): Promise<void> {
   const mother = await admissionRecord.get(caller, id)
@@ -198,7 +211,7 @@ export async function change(caller: Caller, id: string, input: AdmissionChange)
     ...(team === undefined ? {} : { team: [...new Set(team)] }),
     ...(code_status === undefined
       ? {}
-      : { code_status: codeStatus(code_status, note_id), code_note_id: note_id ?? null }),
+      : { code_status: codeStatus(code_status, note_id), code_note_id: known('note', note_id) }),
   }
   return admissionRecord.changed(caller, before, 'change', changes)
 }

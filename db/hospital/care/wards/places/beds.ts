@@ -140,9 +140,7 @@ function labelsOf({ label, prefix = '', from, to }: BedInput): string[] {
 const labelled = (label: string) => ({
   label,
   label_key: folded(label),
-  label_order: folded(label)
-    .replace(/\d+/g, (digits) => digits.padStart(8, '0'))
-    .slice(0, 40),
+  label_order: folded(label).replace(/\d+/g, (digits) => digits.padStart(8, '0')),
 })
 
 export async function change(caller: Caller, id: string, input: BedChange): Promise<Bed> {

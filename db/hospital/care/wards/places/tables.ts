@@ -106,7 +106,7 @@ export const beds = table(
     label: text(20),
     label_key: key(20),
     /** Bed 2 stands before bed 10. */
-    label_order: code(40),
+    label_order: key(40),
     status: otherwise(choice(bed_states), 'FREE' as const),
     features: otherwise(json<(typeof bed_features)[number][]>(), () => []),
     /** Whom it is kept for, or who lies in it. */

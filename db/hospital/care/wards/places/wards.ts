@@ -2,7 +2,8 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
-import { conflict, invalid } from '../../../../core/refusal.ts'
+import { isId } from '../../../../core/ids.ts'
+import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { attempt, rows } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
@@ -121,6 +122,7 @@ async function readable(
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
     throw invalid('min_age_days', 'is more than max_age_days.')
   }
+  if (typeof input.store_id === 'string' && !isId(input.store_id)) throw noSuch('store')
   return {
     ...(input.department === undefined
       ? {}
