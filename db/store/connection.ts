@@ -1,6 +1,7 @@
 // The database of this process, and the ambient connection of the work in hand.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Driver } from './engines/driver.ts'
 import type { Connection, DatabaseRow, Engine, Lane } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
@@ -16,6 +17,7 @@ export interface DatabaseAddress {
   url?: string | undefined
   schema?: string | undefined
   readers?: number | undefined
+  driver?: Driver | undefined
   pool_max?: number | undefined
   write_wait_ms?: number | undefined
   statement_timeout_ms?: number | undefined
@@ -60,9 +62,10 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
         })
       : await openSqlite({
           file: needed(address.file, 'the database file'),
-          ...(address.readers === undefined ? {} : { readers: address.readers }),
-          ...(address.write_wait_ms === undefined ? {} : { write_wait_ms: address.write_wait_ms }),
-          ...(address.read_only === undefined ? {} : { read_only: address.read_only }),
+          readers: address.readers,
+          driver: address.driver,
+          write_wait_ms: address.write_wait_ms,
+          read_only: address.read_only,
         })
   current = opened
   opened_at = address
@@ -243,7 +246,7 @@ export async function rows<T = DatabaseRow>(statement: Sql): Promise<T[]> {
   const work = ambient.getStore()
   if (work === undefined) {
     const began = performance.now()
-    const found = (await engine.read(text, values)) as T[]
+    const found = (await engine.read(text, values, statement.by_key)) as T[]
     watchReads((performance.now() - began) / 1000)
     return found
   }

@@ -8,7 +8,7 @@ import { type Column, decode, encode, isBeyond, isKeptOtherwise } from './column
 import { clock } from '../core/clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
-import { join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
+import { byKey, join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
 import { searched_max } from './stamps.ts'
 
 export type Columns = Record<string, Column>
@@ -137,12 +137,20 @@ export function table<const C extends Columns>(
     const order = (options.order ?? []).map((word) =>
       word.startsWith('-') ? `${word.slice(1)} desc` : word,
     )
-    return sql`select ${all_columns}${from}${conditions(where)}${
+    const statement = sql`select ${all_columns}${from}${conditions(where)}${
       order.length === 0 ? nothing : raw(` order by ${order.join(', ')}`)
     }${options.limit === undefined ? nothing : sql` limit ${options.limit}`}${
       options.lock === true && dialect() === 'postgres' ? raw(' for update') : nothing
     }`
+    return namesKey(keys, where as DatabaseRow) ? byKey(statement) : statement
   }
+  const keys: readonly (readonly string[])[] = [
+    rules.key ?? ['id'],
+    // Of the others only some rows must differ.
+    ...(rules.unique ?? [])
+      .filter(({ only_where }) => only_where === undefined)
+      .map(({ columns: key }) => key),
+  ]
   const filling = names.map((key) => [key, (columns[key] as Column).fills] as const)
   const is_searched = 'search_text' in columns
   const complete = (given: NewRow<C>): RowOf<C> => {
@@ -245,6 +253,21 @@ export function table<const C extends Columns>(
   if (tables.some((other) => other.name === name)) throw new Error(`two tables are called ${name}`)
   tables.push(self as unknown as Table)
   return self
+}
+
+/** As many as a page holds are read by their keys in less time than a trip to a thread and back takes. */
+const keys_most = 200
+
+/** One row, or one for each of a few ids. */
+function namesKey(keys: readonly (readonly string[])[], where: DatabaseRow): boolean {
+  return keys.some((key) => {
+    const values = key.map((name) => where[name])
+    if (values.some((value) => value === undefined || value === null)) return false
+    const [first] = values
+    // Of several columns SQLite might rather look up one and read whatever has it.
+    if (Array.isArray(first) && key.length === 1) return first.length <= keys_most
+    return !values.some((value) => Array.isArray(value))
+  })
 }
 
 /** Lower case without accents, so that `Émile` is found by `emile`. */

@@ -14,6 +14,7 @@ test('progress: files done of all, what failed at once, the time that is left', 
   t.same(progress.take('ok 1 - test/a.test.ts # time=1000ms\n    ok 1 - something el'), [])
   t.same(progress.take('se\n    not ok 2 - test/b.test.ts # time=1000.5ms\n'), ['test/b.test.ts'])
   t.same(progress.take('not ok 2 - test/b.test.ts # time=1000.5ms\n'), [], 'told once')
+  t.same(progress.take('        ok 9 - test/c.test.ts\n'), [], 'an assertion that names a file')
   t.equal(progress.line(began + 240_000), '2 of 4 files, 1 not good, about 4 min left')
   t.match(progress.times, { 'test/a.test.ts': 1000, 'test/b.test.ts': 1000.5 })
 })
