@@ -4,6 +4,7 @@
 import { within } from '../../db/store/connection.ts'
 import { messagePatient } from '../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../db/hospital/money/billing/charges/charge.ts'
+import { bed_transfers } from '../../db/hospital/care/wards/admissions/tables.ts'
 import { catalogue, isPlatformCode } from '../../db/hospital/permits.ts'
 import { newId } from '../../db/core/ids.ts'
 import type { Answer } from './ask.ts'
@@ -195,12 +196,13 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
   }
 }
 
-/** In a bed, with a transfer that is asked. */
+/** A bed is kept, with a transfer that is asked; and what is known for life. */
 async function inTheWard(
-  { hands, doctor, ward, other_ward }: Workshop,
-  { id: patient_id }: Data,
+  { house, hands, doctor, ward, other_ward }: Workshop,
+  { id }: Data,
   word: string,
 ): Promise<Record<string, string>> {
+  const patient_id = id as string
   const [bed] = await done(
     hands.post('/beds', {
       room_id: ward.room.id,
@@ -208,13 +210,24 @@ async function inTheWard(
       label: `B${count}`,
     }),
   )
-  const asked = { patient_id, reason: word, notes: word, attending_id: doctor, bed_id: bed.id }
-  const stay = await done(hands.post('/admissions', { ...asked, admit: true }))
-  const transfer = await done(
-    hands.post('/bed-transfers', {
+  const stay = await done(
+    hands.post('/admissions', { patient_id, reason: word, notes: word, attending_id: doctor }),
+  )
+  await done(hands.post(`/admissions/${stay.id}/accept`, { bed_id: bed.id }))
+  // Who lies in a bed waits at no point: the stay is only asked for, and its transfer is written down.
+  const transfer = await within(() =>
+    bed_transfers.insert({
+      hospital_id: house.hospital.id,
+      facility_id: house.facility_id,
       admission_id: stay.id,
+      patient_id,
+      visit_id: stay.visit_id,
+      status: 'REQUESTED',
+      from_ward_id: ward.ward.id,
       to_ward_id: other_ward.ward.id,
       reason: word,
+      urgency: 'ROUTINE',
+      requested_by_name: 'Person',
     }),
   )
   const chart = { patient_id, note: word }
