@@ -336,7 +336,7 @@ t.test('beds and moves', async (t) => {
       const [one, other] = await done(nurse.get('/admissions', { status: 'ADMITTED' }))
       const asked = { from: one.patient.id, to: other.patient.id }
       const all = registry.repoints.map((repoint) => () => repoint(house.system, asked))
-      const said = []
+      const said: string[] = []
       for (const repoint of all) {
         await within(repoint).catch((error: Error) => said.push(error.message))
       }

@@ -101,7 +101,7 @@ async function fieldsOf(caller: Caller, input: Asked) {
   return {
     department: input.department ? (await resolveDepartment(caller, input.department)).name : null,
     ...(await attendingOf(caller, input.attending_id)),
-    provisional_diagnosis_id: known('diagnosis', input.provisional_diagnosis_id),
+    provisional_diagnosis_id: idNamed('diagnosis', input.provisional_diagnosis_id),
     expected_discharge_on: input.expected_discharge_on ?? null,
     mother_admission_id: mother_admission_id ?? null,
     with_mother,
@@ -111,7 +111,7 @@ async function fieldsOf(caller: Caller, input: Asked) {
 }
 
 /** Kept by the chart, which comes with its records: only that it is an id is known here. */
-function known(what: string, id: string | null | undefined): string | null {
+function idNamed(what: string, id: string | null | undefined): string | null {
   if (typeof id !== 'string') return null
   if (!isId(id)) throw noSuch(what)
   return id
@@ -211,7 +211,7 @@ export async function change(caller: Caller, id: string, input: AdmissionChange)
     ...(team === undefined ? {} : { team: [...new Set(team)] }),
     ...(code_status === undefined
       ? {}
-      : { code_status: codeStatus(code_status, note_id), code_note_id: known('note', note_id) }),
+      : { code_status: codeStatus(code_status, note_id), code_note_id: idNamed('note', note_id) }),
   }
   return admissionRecord.changed(caller, before, 'change', changes)
 }
