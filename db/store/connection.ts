@@ -33,6 +33,14 @@ interface Work {
   before_commit: (() => Promise<void>)[]
   after_commit: (() => void)[]
   notes: Map<symbol, unknown>
+  /** Records that somebody else changed while an attempt before this one went by them. */
+  contended: ReadonlySet<string>
+}
+
+/** A record that was found, and in which version; null where it moved by another way. */
+export interface Seen {
+  readonly record: string
+  readonly version: number | null
 }
 
 const ambient = new AsyncLocalStorage<Work>()
@@ -138,6 +146,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
   let after: (() => void)[] = []
   const asked = performance.now()
   let began = asked
+  const contended = new Set<string>()
   const value = await database().write(async (connection) => {
     began = performance.now()
     const state: Work = {
@@ -147,6 +156,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
       before_commit: [],
       after_commit: [],
       notes: new Map(),
+      contended,
     }
     try {
       return await ambient.run(state, async () => {
@@ -155,6 +165,10 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
         after = state.after_commit
         return result
       })
+    } catch (error) {
+      const { record } = error as { record?: unknown }
+      if (typeof record === 'string') contended.add(record)
+      throw error
     } finally {
       state.ended = true
     }
@@ -175,6 +189,7 @@ export function snapshot<T>(work: () => Promise<T>): Promise<T> {
       before_commit: [],
       after_commit: [],
       notes: new Map(),
+      contended: nothing_contended,
     }
     try {
       return await ambient.run(state, work)
@@ -214,6 +229,13 @@ export const inTransaction = (): boolean => {
   const work = ambient.getStore()
   return work !== undefined && work.writes && !work.ended
 }
+
+export const contended = (): ReadonlySet<string> => transaction().contended
+const nothing_contended: ReadonlySet<string> = new Set()
+
+const seen_key = Symbol('records found, and in which version')
+/** A list, so that a piece that is tried and fails takes what it noted with it (`attempt`). */
+export const ambientSeen = (): Seen[] => noted(seen_key, () => [])
 
 /** Work that must not see the transaction it was started from: timers, jobs, streams. */
 export const outside = <T>(work: () => T): T => ambient.exit(() => asking.exit(() => endless(work)))

@@ -4,6 +4,7 @@
 // rules. A table with hospital_id cannot be asked without one: the tenant is part of the type.
 
 import { insertRows } from './bulk.ts'
+import { isContended, noteChanged, noteFound, Outrun, recordOf, versionSeen } from './outrun.ts'
 import { type Column, decode, encode, isBeyond, isKeptOtherwise } from './columns.ts'
 import { clock } from '../core/clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
@@ -153,6 +154,7 @@ export function table<const C extends Columns>(
   ]
   const filling = names.map((key) => [key, (columns[key] as Column).fills] as const)
   const is_searched = 'search_text' in columns
+  const is_versioned = 'version' in columns && 'id' in columns
   const complete = (given: NewRow<C>): RowOf<C> => {
     const filled: DatabaseRow = {}
     for (const [key, fill] of filling) {
@@ -180,7 +182,9 @@ export function table<const C extends Columns>(
       return self.findAnywhere(where, options)
     },
     async findAnywhere(where, options) {
-      const found = await row(select(where, { ...options, limit: 1 }))
+      const lock = options?.lock === true || (is_versioned && isContended(recordOf(name, where)))
+      const found = await row(select(where, { ...options, lock, limit: 1 }))
+      if (found !== undefined && is_versioned) noteFound(name, found, lock)
       return found === undefined ? undefined : decoded(found)
     },
     async all(where, options) {
@@ -219,9 +223,13 @@ export function table<const C extends Columns>(
         sets.push(sql`updated_at = ${clock.instant()}`)
       }
       if ('version' in columns && !('version' in changes)) sets.push(raw('version = version + 1'))
+      const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
+      const only = seen === undefined ? nothing : sql` and version = ${seen}`
       const changed = await run(
-        sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}`,
+        sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}${only}`,
       )
+      if (seen !== undefined && changed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      if (is_versioned) noteChanged(name, where, versionAfter(seen, changes))
       if ('search_text' in columns && (rules.search ?? []).some((key) => key in changes)) {
         await refreshSearch(where)
       }
@@ -231,7 +239,11 @@ export function table<const C extends Columns>(
       return self.removeAnywhere(where)
     },
     async removeAnywhere(where) {
-      return run(sql`delete${from}${conditions(where)}`)
+      const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
+      const only = seen === undefined ? nothing : sql` and version = ${seen}`
+      const removed = await run(sql`delete${from}${conditions(where)}${only}`)
+      if (seen !== undefined && removed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      return removed
     },
     async read(statement) {
       return (await rows(statement)).map(decoded)
@@ -253,6 +265,12 @@ export function table<const C extends Columns>(
   if (tables.some((other) => other.name === name)) throw new Error(`two tables are called ${name}`)
   tables.push(self as unknown as Table)
   return self
+}
+
+function versionAfter(seen: number | undefined, changes: object): number | undefined {
+  const { version } = changes as { version?: unknown }
+  if (typeof version === 'number') return version
+  return seen === undefined ? undefined : seen + 1
 }
 
 /** As many as a page holds are read by their keys in less time than a trip to a thread and back takes. */

@@ -98,6 +98,19 @@ t.test('own sessions', async (t) => {
     t.same(states, [401, 200, 200])
   })
 
+  t.test('OPS-98: after the clock was set back nobody is locked out', async (t) => {
+    await secure(house, { max_sessions_per_user: 2 })
+    const user = await account(house)
+    const before = [await signIn(house, user), await signIn(house, user)]
+    clock.advance(-60 * 60_000)
+    const [after, next] = [await signIn(house, user), await signIn(house, user)]
+    const status = async (ask: Ask) => (await ask.get('/auth/me')).status
+    t.equal(await status(next), 200, 'whoever comes in is in')
+    const others = await Promise.all([...before, after].map(status))
+    t.equal(others.filter((one) => one === 200).length, 1, 'and no more are open than may be')
+    clock.advance(60 * 60_000)
+  })
+
   t.test('PLT-31: an unused session is closed; refreshing and notices are no use', async (t) => {
     await secure(house, { idle_minutes: 5 })
     const user = await account(house)
