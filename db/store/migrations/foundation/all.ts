@@ -1,5 +1,8 @@
 // Drawn by scripts/draw-foundation.ts, never by hand.
 import { schema as appliance } from './appliance.ts'
+import { schema as care_chart } from './care-chart.ts'
+import { schema as care_clinical } from './care-clinical.ts'
+import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
 import { schema as desk_appointments } from './desk-appointments.ts'
 import { schema as desk_displays } from './desk-displays.ts'
@@ -58,6 +61,9 @@ import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
   ...appliance,
+  ...care_chart,
+  ...care_clinical,
+  ...care_wards,
   ...desk_amendments,
   ...desk_appointments,
   ...desk_displays,
