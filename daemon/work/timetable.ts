@@ -17,6 +17,7 @@ import { patients_entries } from './timetable/patients.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
+import { wards_entries } from './timetable/wards.ts'
 
 export const entries: readonly Entry[] = [
   ...system_entries,
@@ -27,6 +28,7 @@ export const entries: readonly Entry[] = [
   ...places_entries,
   ...patients_entries,
   ...visits_entries,
+  ...wards_entries,
   ...devices_entries,
   ...messaging_entries,
   ...audit_entries,
