@@ -40,7 +40,7 @@ t.test('signing in', async (t) => {
     t.equal((await asked(asha.username, asha.email)).status, 200, 'two names of one account')
     t.match(await asked(asha.username, juma.email), {
       status: 400,
-      message: 'identifier and the other names do not mean one account: send one of them.',
+      message: 'identifier and another name mean two accounts: send one of them.',
     })
     t.equal((await asked(asha.username, null)).status, 200)
   })

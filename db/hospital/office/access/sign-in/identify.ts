@@ -62,15 +62,17 @@ function namesIn({ identifier, username, email, phone }: Asked): string[] {
   return [...new Map(typed.map((name) => [folded(name), name])).values()]
 }
 
-/** Several names are several ways to say one account; of two accounts none is guessed. */
+/** The first name counts; of another one that means somebody else none is guessed. */
 async function accountsMeant(hospital: Hospital, names: readonly string[]): Promise<User[]> {
   const [first = [], ...others] = await Promise.all(
     names.map((name) => accountsNamed(hospital, name)),
   )
-  const meant = first.filter(({ id }) => others.every((one) => one.some((user) => user.id === id)))
-  if (others.length > 0 && meant.length === 0)
-    throw invalid('identifier', 'and the other names do not mean one account: send one of them.')
-  return meant
+  const ids = new Set(first.map(({ id }) => id))
+  const is_other = (found: readonly User[]): boolean =>
+    found.length > 0 && !found.some(({ id }) => ids.has(id))
+  if (first.length > 0 && others.some(is_other))
+    throw invalid('identifier', 'and another name mean two accounts: send one of them.')
+  return first
 }
 
 /** The hospital to look in; null when there is none by that name, which answers as a wrong password. */
