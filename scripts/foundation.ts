@@ -26,7 +26,7 @@ function ownersOfTables(): Map<string, string> {
   const owners = new Map<string, string>()
   for (const file of globSync('db/**/*tables.ts', { cwd: root })) {
     for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
-      /\btable\(\s*'(\w+)'/g,
+      /\b(?:table|historyTable)\(\s*'(\w+)'/g,
     ))
       owners.set(name, areaOf(file))
   }

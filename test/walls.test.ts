@@ -17,7 +17,10 @@ const areaOf = (file: string): string | undefined =>
 
 const owners = new Map(
   [...sources].flatMap(([file, text]) =>
-    [...text.matchAll(/\btable\(\s*'(\w+)'/g)].map(([, name = '']) => [name, areaOf(file)]),
+    [...text.matchAll(/\b(?:table|historyTable)\(\s*'(\w+)'/g)].map(([, name = '']) => [
+      name,
+      areaOf(file),
+    ]),
   ),
 )
 

@@ -1,5 +1,7 @@
 // The doors of this wing; the order is that of the descriptions.
 
 import type { Door } from '../../edge/route.ts'
+import { door as staff } from './staff.ts'
+import { door as staff_licences } from './licences.ts'
 
-export const doors: readonly Door[] = []
+export const doors: readonly Door[] = [staff, staff_licences]

@@ -18,6 +18,7 @@ import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
 import { shipVitalTables } from '../../desk/vitals/vital-tables.ts'
+import { shipCadres } from '../../people/staff/cadres/cadres.ts'
 
 export interface Tenant {
   code: string
@@ -82,6 +83,7 @@ export async function openTenant(
     })),
   )
   await shipVitalTables(hospital.id)
+  await shipCadres(hospital.id)
   await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
