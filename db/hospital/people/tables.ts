@@ -2,6 +2,10 @@
 
 import './staff/banks/tables.ts'
 import './staff/cadres/tables.ts'
+import './staff/leave/tables.ts'
 import './staff/licences/tables.ts'
 import './staff/records/tables.ts'
+import './staff/recruitment/tables.ts'
+import './staff/rosters/tables.ts'
 import './staff/settings/tables.ts'
+import './staff/training/tables.ts'

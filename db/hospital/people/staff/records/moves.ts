@@ -8,6 +8,7 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import { facilityRecord } from '../../../office/places/facilities.ts'
 import { departmentAt } from '../department-at.ts'
 import { checkSupervisor } from './input.ts'
+import { freeShifts } from '../rosters/free.ts'
 import { placeOf, posted } from './postings.ts'
 import { staffRecord, type StaffRow } from './rows.ts'
 import { inScope, ownStaffId } from './scope.ts'
@@ -54,6 +55,8 @@ export async function transfer(caller: Caller, id: string, input: Transfer): Pro
   }
   const row = await staffRecord.moved(caller, before, 'transfer', changes, reason)
   await posted(caller, row, { kind: 'TRANSFER', effective_on, from, reason })
+  const { department: left } = before
+  await freeShifts(caller, id, { from: await today(caller), department: left })
   return row
 }
 
@@ -74,6 +77,10 @@ export async function suspend(caller: Caller, id: string, input: Suspend): Promi
   }
   const row = await staffRecord.moved(caller, before, 'suspend', changes, reason)
   await posted(caller, row, { kind: 'SUSPENSION', effective_on: from, reason })
+  await freeShifts(caller, id, {
+    from: await today(caller),
+    ...(until === null ? {} : { to: until }),
+  })
   if (input.keep_account !== true) {
     const account = (await accountsOf(caller, [id])).get(id)
     if (account !== undefined) await disableUser(unversioned(caller), account.user_id, reason)

@@ -47,6 +47,14 @@ export async function takeOn(
 }
 
 async function newRow(caller: Caller, input: StaffInput) {
+  const row = await readNew(caller, input)
+  const number = await numberFor(caller, input.staff_number ?? null)
+  await refuseOthers(caller, { ...row, number })
+  return { ...row, number }
+}
+
+/** Everything that is refused but the number, which is taken last. */
+export async function readNew(caller: Caller, input: StaffInput) {
   const {
     department,
     cadre_id,
@@ -55,7 +63,7 @@ async function newRow(caller: Caller, input: StaffInput) {
     grade,
     step,
     facility_id: branch,
-    staff_number,
+    staff_number: _number,
     confirm_duplicate = false,
     create_user: _user,
     ...written
@@ -78,9 +86,8 @@ async function newRow(caller: Caller, input: StaffInput) {
   const facility_ids = [...new Set([facility_id, ...(said.facility_ids ?? [])])]
   const row = { ...fixed, ...said, facility_ids, ...(await firstState(caller, input)) }
   await refuseDouble(caller, row, confirm_duplicate)
-  const number = await numberFor(caller, staff_number ?? null)
-  await refuseOthers(caller, { ...row, number })
-  return { ...row, number }
+  await refuseOthers(caller, row)
+  return row
 }
 
 /** 3.1: on probation where people stay, at work at once where they come for a time. */
