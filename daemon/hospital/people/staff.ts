@@ -17,6 +17,7 @@ import { staffRecord } from '../../../db/hospital/people/staff/records/rows.ts'
 import {
   Confirm,
   Posting,
+  Promote,
   Reinstate,
   Staff,
   StaffChange,
@@ -90,6 +91,15 @@ export const door = area('staff', [
     reply: Staff,
     says: 'Transferred.',
     run: ({ caller, params, body }) => shown(caller, moves.transfer(caller, params.id, body)),
+  }),
+  post('/hr/staff/:id/promote', {
+    summary: 'Give somebody another grade, cadre, title or contract',
+    access: 'staff:status',
+    record,
+    body: Promote,
+    reply: Staff,
+    says: 'Written into the career.',
+    run: ({ caller, params, body }) => shown(caller, moves.promote(caller, params.id, body)),
   }),
   post('/hr/staff/:id/suspend', {
     summary: 'Suspend somebody from duty',

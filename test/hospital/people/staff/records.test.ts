@@ -277,7 +277,7 @@ t.test('staff records', async (t) => {
     const again = await manager.post(`${path}/confirm`, {})
     t.equal(
       again.message,
-      `Staff member ${one.staff_number} ${one.full_name} is ACTIVE. It can: transfer, suspend.`,
+      `Staff member ${one.staff_number} ${one.full_name} is ACTIVE. It can: transfer, promote, suspend.`,
     )
     const theatre = await desk.department('Theatre')
     const where = { department: theatre, effective_on: '2026-04-01', reason: 'Short there' }
@@ -313,6 +313,41 @@ t.test('staff records', async (t) => {
       (await self.post(`/hr/staff/${own.id}/confirm`, {})).message,
       'You cannot confirm yourself.',
     )
+  })
+
+  t.test('a promotion and another contract (HR-7)', async (t) => {
+    const one = await hire()
+    const path = `/hr/staff/${one.id}/promote`
+    const ask = (more: Record<string, unknown>) =>
+      manager.post(path, {
+        kind: 'PROMOTION',
+        effective_on: '2026-03-31',
+        reason: 'Did well',
+        ...more,
+      })
+    t.equal((await ask({})).message, `That changes nothing for ${one.full_name}.`)
+    const up = await ask({
+      grade: 'TGHS C',
+      job_title: 'Ward in-charge',
+      cadre_id: await cadre('MW'),
+    })
+    t.match(up.data, {
+      grade: 'TGHS C',
+      job_title: 'Ward in-charge',
+      cadre: 'Midwife',
+      status: 'PROBATION',
+    })
+    const open = await ask({ kind: 'CONTRACT', employment_type: 'CONTRACT' })
+    t.equal(open.message, 'contract_ends is required for CONTRACT.')
+    const ended = { kind: 'CONTRACT', employment_type: 'CONTRACT', contract_ends: '2027-03-31' }
+    t.match((await ask(ended)).data, { employment_type: 'CONTRACT', contract_ends: '2027-03-31' })
+    t.equal((await ask({ cadre_id: newId() })).status, 404)
+    const lines = (await officer.get(`/hr/staff/${one.id}/postings`)).data
+    t.match(lines[1], {
+      kind: 'PROMOTION',
+      from: { cadre: 'Registered Nurse' },
+      to: { cadre: 'Midwife' },
+    })
   })
 
   t.test('an account is opened with the record, or linked to it (HR-5)', async (t) => {

@@ -98,7 +98,7 @@ async function checkDays(caller: Caller, { hired_on, date_of_birth }: Said): Pro
 
 const with_end = ['CONTRACT', 'LOCUM', 'INTERN']
 
-function checkContract(row: Said): void {
+export function checkContract(row: Said): void {
   const { employment_type = '', contract_ends, contract_starts, hired_on } = row
   if (with_end.includes(employment_type) && !contract_ends) {
     throw invalid('contract_ends', `is required for ${employment_type}.`)

@@ -2,17 +2,19 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
+import { difference } from '../../../office/audit/record.ts'
 import { disableUser, enableUser } from '../../../office/access/users/moves.ts'
 import { accountsOf } from '../../../office/access/users/staff-link.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { facilityRecord } from '../../../office/places/facilities.ts'
 import { departmentAt } from '../department-at.ts'
-import { checkSupervisor } from './input.ts'
+import { activeCadre } from '../cadres/cadres.ts'
+import { checkContract, checkSupervisor } from './input.ts'
 import { freeShifts } from '../rosters/free.ts'
 import { placeOf, posted } from './postings.ts'
 import { staffRecord, type StaffRow } from './rows.ts'
 import { inScope, ownStaffId } from './scope.ts'
-import type { Confirm, Suspend, Transfer } from './shapes.ts'
+import type { Confirm, Promote, Suspend, Transfer } from './shapes.ts'
 
 export async function confirm(caller: Caller, id: string, input: Confirm): Promise<StaffRow> {
   await inScope(caller, id)
@@ -57,6 +59,34 @@ export async function transfer(caller: Caller, id: string, input: Transfer): Pro
   await posted(caller, row, { kind: 'TRANSFER', effective_on, from, reason })
   const { department: left } = before
   await freeShifts(caller, id, { from: await today(caller), department: left })
+  return row
+}
+
+/** Another grade, cadre or title, or another contract; what is not said stays. */
+export async function promote(caller: Caller, id: string, input: Promote): Promise<StaffRow> {
+  await inScope(caller, id)
+  const before = await staffRecord.begin(caller, id, 'promote')
+  await notOneself(caller, id, 'You cannot promote yourself.')
+  const { kind, effective_on, reason, ...said } = input
+  await notAhead(caller, 'effective_on', effective_on)
+  if (effective_on < before.hired_on) throw invalid('effective_on', 'is before hired_on.')
+  if (said.cadre_id) await activeCadre(caller, said.cadre_id)
+  const after = {
+    grade: said.grade ?? before.grade,
+    step: said.step ?? before.step,
+    cadre_id: said.cadre_id ?? before.cadre_id,
+    job_title: said.job_title ?? before.job_title,
+    employment_type: said.employment_type ?? before.employment_type,
+    contract_ends: said.contract_ends ?? before.contract_ends,
+  }
+  if (difference(before, after) === undefined) {
+    throw conflict(`That changes nothing for ${before.full_name}.`)
+  }
+  checkContract({ ...before, ...after })
+  const from = await placeOf(caller, before)
+  const changes = { ...after, status: before.status }
+  const row = await staffRecord.moved(caller, before, 'promote', changes, reason)
+  await posted(caller, row, { kind, effective_on, from, reason })
   return row
 }
 

@@ -20,6 +20,11 @@ const staff_life = life('staff member', staff_states, {
     to: ['PROBATION', 'ACTIVE'],
     permission: 'staff:status',
   },
+  promote: {
+    from: ['PROBATION', 'ACTIVE'],
+    to: ['PROBATION', 'ACTIVE'],
+    permission: 'staff:status',
+  },
   suspend: {
     from: ['PROBATION', 'ACTIVE', 'NOTICE'],
     to: 'SUSPENDED',

@@ -32,6 +32,7 @@ import {
   licence_statuses,
   marital_states,
   pension_schemes,
+  promotion_kinds,
   residencies,
   sexes,
   staff_moves_shown,
@@ -261,6 +262,18 @@ export const Transfer = shape({
   reason: Reason,
 })
 export type Transfer = Static<typeof Transfer>
+export const Promote = shape({
+  kind: choice(promotion_kinds),
+  grade: optional(none(40)),
+  step: optional(nullable(Whole(0, 100))),
+  cadre_id: optional(nullable(Id)),
+  job_title: optional(nullable(Text(1, 120))),
+  employment_type: optional(nullable(choice(employment_types))),
+  contract_ends: optional(nullable(Day)),
+  effective_on: Day,
+  reason: Reason,
+})
+export type Promote = Static<typeof Promote>
 export const Suspend = shape({
   reason: Reason,
   from: Day,

@@ -12,7 +12,9 @@ export const employed_states = ['PROBATION', 'ACTIVE', 'SUSPENDED', 'NOTICE'] as
 /** Who works today. */
 export const working_states = ['PROBATION', 'ACTIVE', 'NOTICE'] as const
 export const pension_schemes = ['NSSF', 'PSSSF', 'ZSSF', 'NONE'] as const
-export const staff_moves_shown = ['confirm', 'transfer', 'suspend', 'reinstate'] as const
+export const staff_moves_shown = ['confirm', 'transfer', 'promote', 'suspend', 'reinstate'] as const
+/** Kinds of promotion: what a grade or title becomes, or what the contract does. */
+export const promotion_kinds = ['PROMOTION', 'CONTRACT'] as const
 
 export const posting_kinds = [
   'HIRE',
