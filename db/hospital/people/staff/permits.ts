@@ -6,18 +6,18 @@ export const permits = {
     ...staff_roles,
   ]),
   'staff:write': permit('Take people on and keep their records', 'C', ['hr_officer']),
-  'staff:status': permit('Confirm, transfer, suspend and reinstate staff', 'A', ['hr_manager']),
-  'staff:sensitive': permit('See identity numbers, birth dates and family of staff', 'R', [
+  'staff:status': permit('Confirm, transfer, suspend and reinstate staff', 'M', ['hr_manager']),
+  'staff:sensitive': permit('See identity numbers, birth dates and family of staff', 'M', [
     'hr_officer',
     'hr_manager',
     'payroll_officer',
   ]),
-  'staff:bank': permit('Enter bank details of staff', 'C', ['hr_officer', 'payroll_officer']),
+  'staff:bank': permit('Enter bank details of staff', 'M', ['hr_officer', 'payroll_officer']),
   'staff:bank-approve': permit('Approve bank details that somebody else entered', 'A', [
     'hr_manager',
     'manager',
   ]),
-  'hr:all': permit('See and act on the records of all staff', 'X', [
+  'hr:all': permit('See and act on the records of all staff', 'M', [
     'hr_officer',
     'hr_manager',
     'payroll_officer',

@@ -217,7 +217,10 @@ t.test('recruitment', async (t) => {
     t.equal(fewer.message, `2 of ${one.reference} are offered or hired.`)
     const [first = { id: '' }] = two
     const answers = await Promise.all(Array.from({ length: 6 }, () => hired(first.id)))
-    t.same(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+    t.same(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409, 409, 409, 409, 409],
+    )
     for (const { message, status } of answers)
       if (status !== 201) t.match(message, 'is HIRED. Nothing more can be done with it.')
     t.equal((await hired(two[1]?.id ?? '')).status, 201)

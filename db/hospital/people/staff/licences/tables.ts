@@ -1,6 +1,6 @@
 // What councils let people practise on (people 2.2).
 
-import { choice, code, day, id, key, nullable, ref, text, uuid } from '../../../../store/columns.ts'
+import { choice, day, id, key, nullable, ref, text, uuid } from '../../../../store/columns.ts'
 import { historyTable } from '../../../../store/history-table.ts'
 import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
