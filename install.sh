@@ -924,9 +924,6 @@ try() {
   done
   number=$(node -p 'process.versions.node.split(".")[0]')
   [ "$number" -ge 20 ] || fail 3 "Node 20 or newer is needed; this is $number."
-  for one in c++ make python3; do
-    command -v "$one" >/dev/null || say "$one is missing, and needed where no ready database driver can be fetched: $(package_of "$one")"
-  done
   command=${HOME:?}/.local/bin/kituo
   say "Kituo runs from $here; the command goes to $command."
   if [ "$dry" = yes ]; then
@@ -945,12 +942,7 @@ try() {
   say 'Set up. Start it: npm start'
 }
 
-package_of() {
-  case $1 in
-    c++) installs " $(by_kind g++ gcc-c++)" ;;
-    *) installs " $1" ;;
-  esac
-}
+package_of() { installs " $1"; }
 
 # From a file of answers, or by questions where somebody sits at a terminal.
 set_up() {

@@ -49,6 +49,7 @@ export interface DaemonOptions {
   configuration?: () => Configuration
   /** Plain HTTP that leads to public_url (OPS-22). */
   redirect_listen?: Address | null
+  /** What people and devices are told to use. */
   public_url?: () => string | null
   deployment?: Deployment
   limits?: OpenLimits
@@ -265,6 +266,7 @@ async function openDoors(
     lasting_tls: () => options.configuration?.().get('tls.mode') === 'files',
     ...(options.trusted_proxies === undefined ? {} : { trusted_proxies: options.trusted_proxies }),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
+    ...(options.public_url === undefined ? {} : { public_url: options.public_url }),
     ...(options.body_limit === undefined ? {} : { body_limit: options.body_limit }),
   })
   await app.ready()

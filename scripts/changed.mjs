@@ -7,7 +7,18 @@ import { root } from './runtime.mjs'
 
 const imported = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 /** They hold every file, route or list against the rules of the house. */
-const always = ['test/house.test.ts', 'test/walls.test.ts', 'test/endpoints.test.ts']
+const always = ['house', 'walls', 'endpoints', 'rules', 'decisions'].map(
+  (name) => `test/${name}.test.ts`,
+)
+/** What walks every route by itself, and what holds the tables against the migrations. */
+const sweeps = [
+  [
+    /^daemon\/(hospital|edge)\//,
+    ['test/access.test.ts', 'test/permissions.test.ts', 'test/privacy/'],
+  ],
+  [/\/permits\.ts$/, ['test/access.test.ts', 'test/permissions.test.ts']],
+  [/\/tables\.ts$/, ['test/db/store/migrations.test.ts']],
+]
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 const lines = (text) => text.split('\n').filter((line) => line !== '')
@@ -20,7 +31,7 @@ export function changedFiles(since = 'HEAD') {
 
 export function touchedBy(changed, tests = globSync('test/**/*.test.ts', { cwd: root })) {
   const wanted = new Set(changed)
-  const rooms = changed.flatMap(roomsOf)
+  const rooms = changed.flatMap((file) => [...roomsOf(file), ...sweepsOf(file)])
   const known = new Map()
   return tests.filter(
     (file) =>
@@ -30,6 +41,8 @@ export function touchedBy(changed, tests = globSync('test/**/*.test.ts', { cwd: 
       named(file, known).some((path) => wanted.has(path)),
   )
 }
+
+const sweepsOf = (file) => sweeps.flatMap(([of, tests]) => (of.test(file) ? tests : []))
 
 /** Where the tests of a file lie: `db/hospital/money/billing/…` → `test/hospital/money/billing/`. */
 export function roomsOf(file) {

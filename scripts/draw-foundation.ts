@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { drawn, folder } from './foundation.ts'
 
+const areas = [...drawn()]
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const areas = [...drawn()]
 for (const [area, schema] of areas) {
   writeFileSync(
     `${folder}/${area}.ts`,

@@ -2,7 +2,7 @@
 // pinned Node. Install scripts are off, and with them npm's own pre and post steps.
 import { join } from 'node:path'
 import { environment, kituo, node, root, run } from './runtime.mjs'
-import { SetupError, setUp } from './setup.mjs'
+import { buildDriver, SetupError, setUp } from './setup.mjs'
 
 const [name, ...args] = process.argv.slice(2)
 
@@ -12,6 +12,7 @@ const work = {
   check: () => script('check', args),
   package: () => script('package', args),
   bench: () => script('bench', args),
+  driver: () => null,
 }
 
 function script(file, rest) {
@@ -24,9 +25,11 @@ if (!Object.hasOwn(work, name)) {
 }
 try {
   await setUp()
+  if (name === 'driver') await buildDriver()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)
   process.exit(1)
 }
-process.exit(await run(node, work[name](), { env: environment(), cwd: root }))
+const words = work[name]()
+process.exit(words === null ? 0 : await run(node, words, { env: environment(), cwd: root }))

@@ -1,4 +1,4 @@
-// Makes a clone ready: packages by the lock file, the pinned Node, the database driver.
+// Makes a clone ready: packages by the lock file and the pinned Node; the other driver of SQLite where it is wanted.
 // Runs on Node 20, without dependencies, because it is what brings the dependencies.
 import { spawn } from 'node:child_process'
 import {
@@ -41,26 +41,33 @@ export function missing() {
   }
 }
 
-// The driver is compiled here: its ready-made form would come from outside the registry.
+// The driver sqlite3 is compiled here: its ready-made form would come from outside the registry. Nothing
+// else needs a compiler, and only who chooses this driver needs it (decision 0327).
 export function compilerSentence(
   path = process.env.PATH ?? '',
   compiler = process.env.CXX ?? 'g++',
 ) {
   const lacking = [compiler, 'make', 'python3'].filter((name) => !onPath(name, path))
   if (lacking.length === 0) return
-  return `Kituo builds its database driver on this machine and found no ${lacking.join(', no ')}. On Debian or Ubuntu: apt-get install build-essential python3`
+  return `The driver sqlite3 is built on this machine, and it has no ${lacking.join(', no ')}. On Debian or Ubuntu: apt-get install build-essential python3`
 }
 
 export async function setUp() {
   const needs = missing()
-  if (!needs.packages && !needs.runtime && !needs.driver) return
-  const sentence = needs.driver && compilerSentence()
-  if (sentence) throw new SetupError(sentence)
   if (needs.packages) await npm('Installing packages', ['ci', '--no-audit', '--no-fund'])
   if (needs.runtime) await npm('Fetching the pinned Node', ['rebuild', 'node'])
-  if (needs.driver) await npm('Building the database driver', ['rebuild', 'sqlite3'])
-  const left = Object.entries(missing()).filter(([, lacks]) => lacks)
-  if (left.length > 0) throw new SetupError(`Setting up ended without ${left[0][0]}.`)
+  const { packages, runtime } = missing()
+  if (packages || runtime)
+    throw new SetupError(`Setting up ended without ${packages ? 'packages' : 'the pinned Node'}.`)
+}
+
+/** `npm run driver`: SQLite by the driver sqlite3, for a house whose disk is slow. */
+export async function buildDriver() {
+  if (!missing().driver) return
+  const sentence = compilerSentence()
+  if (sentence) throw new SetupError(sentence)
+  await npm('Building the driver sqlite3', ['rebuild', 'sqlite3'])
+  if (missing().driver) throw new SetupError('Building ended without the driver.')
 }
 
 export class SetupError extends Error {}
@@ -115,6 +122,8 @@ async function npm(what, args) {
     PATH: [dirname(node), process.env.PATH].join(delimiter),
     npm_config_ignore_scripts: String(args[0] !== 'rebuild'),
     npm_config_build_from_source: 'true',
+    // Nobody asks SQLite how much memory it holds, and counting it costs a tenth of the drain.
+    CFLAGS: `${process.env.CFLAGS ?? ''} -DSQLITE_DEFAULT_MEMSTATUS=0`.trim(),
     npm_config_nodedir: here(`node_modules/node/node_modules/${prefix}-${platform}`),
     npm_config_progress: 'false',
     npm_config_update_notifier: 'false',

@@ -268,7 +268,8 @@ function totals(invoice: Invoice): Block {
 const inWords = (invoice: Invoice): Block => ({
   kind: 'text',
   title: words[invoice.language].amount_in_words,
-  text: pens(invoice).words(invoice.balance),
+  // Of a settled one, what it came to.
+  text: pens(invoice).words(invoice.balance === 0 ? invoice.total : invoice.balance),
 })
 
 function movements(invoice: Invoice): Block[] {

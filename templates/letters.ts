@@ -51,7 +51,8 @@ export interface ReferralLetter {
   signature: { name: string; cadre: string | null; licence_no: string | null; at: string } | null
   /** Where the other house answers; as a QR. */
   answer_url: string | null
-  verify_code: string | null
+  /** Of a letter that was sent: what its code is and where anybody may look it up. */
+  verify: { code: string; url: string } | null
   printed: { at: string; by: string } | null
   mark: string | null
 }
@@ -137,7 +138,7 @@ function body(letter: ReferralLetter): Block[] {
   const said = words[letter.language]
   const allergies =
     letter.allergies === null
-      ? null
+      ? said.not_asked
       : letter.allergies.length === 0
         ? said.none_known
         : letter.allergies.join(', ')
@@ -170,13 +171,14 @@ function readings(letter: ReferralLetter): Block[] {
 }
 
 function closing(letter: ReferralLetter): Block[] {
-  const { signature, verify_code, answer_url } = letter
+  const { signature, verify, answer_url } = letter
   const said = words[letter.language]
   const licence = signature?.licence_no ? `${said.licence} ${signature.licence_no}` : null
   const lines = present([
     answer_url === null ? null : said.scan_to_answer,
     answer_url,
-    verify_code === null ? null : said.verify(verify_code),
+    verify === null ? null : said.verify(verify.code),
+    verify?.url ?? null,
   ])
   return [
     {
@@ -192,6 +194,6 @@ function closing(letter: ReferralLetter): Block[] {
     },
     ...(lines.length === 0
       ? []
-      : [{ kind: 'codes', qr: answer_url ?? undefined, lines } satisfies Block]),
+      : [{ kind: 'codes', qr: answer_url ?? verify?.url, lines } satisfies Block]),
   ]
 }

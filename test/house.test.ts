@@ -235,7 +235,9 @@ t.test('house: each wing names all of its tables, permits and doors', async (t) 
       .map(({ from }) => normalize(join(dirname(list), from)))
   for (const wing of Object.keys(wings)) {
     const own = files.filter((file) => file.startsWith(`db/hospital/${wing}/`))
-    const declares = own.filter((file) => /\btable\(\s*'/.test(sources.get(file) ?? ''))
+    const declares = own.filter((file) =>
+      /\b(?:table|historyTable)\(\s*'/.test(sources.get(file) ?? ''),
+    )
     t.same(
       named(`db/hospital/${wing}/tables.ts`).toSorted(),
       declares.toSorted(),

@@ -1,7 +1,6 @@
 // A house in a process of its own, for load from another: says its port, a token, where its database
 // lies, and the ids of some records. Arguments: a module to run first, which fills the database.
 
-import sqlite3 from 'sqlite3'
 import { start } from '../../daemon/main.ts'
 import {
   closeDatabase,
@@ -15,6 +14,7 @@ import { departments } from '../../db/hospital/office/places/tables.ts'
 import { byCode } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { setAppKey } from '../../db/appliance/secrets/seal.ts'
 import { copiedDatabase, hospital_code } from '../../test/support/database.ts'
+import { hearLines } from './lines.ts'
 
 export interface Served {
   port: number
@@ -27,12 +27,9 @@ export interface Served {
 
 /** How often SQLite was asked to keep what was written: several writes may share one. */
 let commits = 0
-// oxlint-disable-next-line typescript/unbound-method -- called on the database it was asked of
-const { exec } = sqlite3.Database.prototype
-sqlite3.Database.prototype.exec = function counted(text, ...more) {
+hearLines((text) => {
   if (text === 'commit') commits += 1
-  return exec.call(this, text, ...more)
-}
+})
 
 const fill = process.argv[2]
 const database = await copiedDatabase()

@@ -2,7 +2,7 @@
 // asking to the answer. Counts say the same on a busy machine as on a quiet one; times do not.
 
 import pg from 'pg'
-import sqlite3 from 'sqlite3'
+import { hearLines } from './lines.ts'
 
 interface Kind {
   times: number
@@ -32,7 +32,7 @@ export function watchStatements(): Watch {
     kind.ms += performance.now() - began
     kinds.set(name, kind)
   }
-  watchSqlite(note)
+  hearLines(note)
   watchPostgres(note)
   return {
     statements: () =>
@@ -52,34 +52,6 @@ export function watchStatements(): Watch {
 
 type Note = (text: string, began: number) => void
 type Called = (this: unknown, ...args: unknown[]) => unknown
-
-/** Calls end in a callback; what it is asked is the first argument, or the statement's own text. */
-function watchSqlite(note: Note): void {
-  const texts = new WeakMap<object, string>()
-  const watch = (proto: object, name: string, textOf: (self: object, first: unknown) => string) => {
-    const own = Reflect.get(proto, name) as Called
-    Reflect.set(proto, name, function watched(this: object, ...args: unknown[]) {
-      const began = performance.now()
-      const text = textOf(this, args[0])
-      const back = args.at(-1) as Called
-      args[args.length - 1] = function answered(this: unknown, ...answer: unknown[]) {
-        note(text, began)
-        return back.apply(this, answer)
-      }
-      return own.apply(this, args)
-    })
-  }
-  const { Database, Statement } = sqlite3
-  const prepare = Reflect.get(Database.prototype, 'prepare') as Called
-  Reflect.set(Database.prototype, 'prepare', function prepared(this: object, ...args: unknown[]) {
-    const made = prepare.apply(this, args) as object
-    texts.set(made, String(args[0]))
-    return made
-  })
-  watch(Database.prototype, 'exec', (_, first) => String(first))
-  for (const name of ['all', 'run'])
-    watch(Statement.prototype, name, (self) => texts.get(self) ?? '')
-}
 
 function watchPostgres(note: Note): void {
   const own = Reflect.get(pg.Client.prototype, 'query') as Called

@@ -41,7 +41,7 @@ const versionOf = command('version', {
     const { version } = await import('../../db/core/version.ts')
     const { packaged } = await import('../../db/core/assets.ts')
     const { known_schema } = await import('../../db/appliance/deployment/schema.ts')
-    const { driverVersion } = await import('../../db/store/engines/driver.ts')
+    const { driverVersion } = await import('../../db/store/engines/sqlite-version.ts')
     return done(`kituo ${version}`, {
       version,
       packaged,

@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { setRouteIndex } from '../../db/hospital/office/access/roles/route-index.ts'
+import { isInsideAny, networksOf, plainAddress, readAddress } from '../../db/core/addresses.ts'
 import { newId } from '../../db/core/ids.ts'
 import { isRefusal, Refusal, unavailable, unreadable } from '../../db/core/refusal.ts'
 import { readJson } from '../../db/messaging/json.ts'
@@ -26,7 +27,9 @@ import {
   sendMessagingRefusal,
 } from '../messaging/api.ts'
 import { measureRequests } from '../watching/measures.ts'
+import { refuseTwins } from './describe/schemas.ts'
 import { mount } from './mount.ts'
+import { readOn } from './read-on.ts'
 import type { Door } from './route.ts'
 import { routeIndexOf } from './route-index.ts'
 
@@ -42,6 +45,8 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
   /** Browsers are told to come by TLS only where the certificate is of a known authority (OPS-24). */
   lasting_tls?: () => boolean
+  /** What people and devices use, for what is printed, signed or linked. */
+  public_url?: () => string | null
   /** What stands in the way of a request; health is always answered. */
   closed?: (request: FastifyRequest) => { sentence: string; retry_after_s: number } | null
 }
@@ -51,13 +56,12 @@ type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastif
 const request_id = /^[A-Za-z0-9._-]{1,64}$/
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  refuseTwins(options.hospital)
+  refuseTwins(options.messaging)
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy:
-      options.trusted_proxies === undefined || options.trusted_proxies.length === 0
-        ? false
-        : [...options.trusted_proxies],
+    trustProxy: trusting(options.trusted_proxies ?? []),
     bodyLimit: options.body_limit ?? 1024 * 1024,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -76,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
   })
+  app.decorate('public_url', () => options.public_url?.()?.replace(/\/$/, '') ?? null)
   app.decorateRequest('caller', null)
   app.decorateRequest('facts', null)
   await app.register(multipart)
@@ -93,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseLikeHospital(app)
   app.setNotFoundHandler(notFound)
   app.addHook('onSend', async (request, reply) => rateHeaders(request, reply))
+  app.addHook('onSend', async (request, reply) => readOn(request, reply))
   await app.register(async (scope) => {
     refuseLikeHospital(scope)
     mount(scope, hospitalApi(counter), options.hospital)
@@ -103,6 +109,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     mount(scope, messagingApi(), options.messaging)
   })
   return app
+}
+
+/** Some proxies write the client's port too: with it, every request would come from another address. */
+function trusting(proxies: readonly string[]): false | ((address: string) => boolean) {
+  if (proxies.length === 0) return false
+  const networks = networksOf(proxies)
+  return (address) => {
+    const known = readAddress(plainAddress(address))
+    return known !== null && isInsideAny(known, networks)
+  }
 }
 
 const refuseAddress = async (

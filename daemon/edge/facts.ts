@@ -1,14 +1,23 @@
 // What a rule may need to know of the request it serves.
 
-import type { TLSSocket } from 'node:tls'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../../db/core/addresses.ts'
 import type { Rate } from '../../db/messaging/keys/limits.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What people and devices are told to use, where the operator has said it. */
+    public_url: () => string | null
+  }
+}
 
 /** What a rule may need to know of the request beside its caller. */
 export interface Facts {
   readonly ip: string
   readonly user_agent: string | null
-  /** How the client reached the house: `https://hospital.example:8443`. */
+  /** Where the house is found, for what is printed, signed or linked: `https://hospital.example:8443`. */
   readonly base_url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** What the client showed of itself at a listener that speaks TLS: DER. */
@@ -33,14 +42,14 @@ export class RequestFacts implements Facts {
 
   constructor(request: FastifyRequest) {
     const { ip, headers } = request
-    this.ip = ip.startsWith('::ffff:') ? ip.slice(7) : ip
+    this.ip = plainAddress(ip)
     this.user_agent = headers['user-agent'] ?? null
     this.headers = headers
     this.#request = request
   }
 
   get base_url(): string {
-    return `${this.#request.protocol}://${this.#request.host}`
+    return this.#request.server.public_url() ?? addressOf(this.#request.raw.socket)
   }
 
   get certificate(): Buffer | null {
@@ -66,4 +75,11 @@ export class RequestFacts implements Facts {
     })
     return gone.signal
   }
+}
+
+/** The listener's own end of the line. What the client writes as `Host` is no address of the house. */
+function addressOf(socket: Socket): string {
+  const scheme = socket instanceof TLSSocket ? 'https' : 'http'
+  const host = plainAddress(socket.localAddress ?? '127.0.0.1')
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${socket.localPort ?? 8080}`
 }

@@ -73,6 +73,8 @@ export async function bind(
     fresh.delete(socket)
     if (in_flight.size + fresh.size === 0) idle?.()
   }
+  /** Lines on which a request was answered before it had come whole. */
+  const answered_early = new WeakSet<Socket>()
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const asker: Asker = { is_cut: false }
     in_flight.set(response, asker)
@@ -80,6 +82,7 @@ export async function bind(
     if (closing) response.setHeader('connection', 'close')
     response.once('close', () => {
       in_flight.delete(response)
+      if (!request.complete) answered_early.add(request.socket)
       settle(request.socket)
     })
     onBehalfOf(asker, () => handler(request, response))
@@ -91,9 +94,14 @@ export async function bind(
     server.on('checkExpectation', answer)
     server.on('clientError', (error: Broken['error'], socket: Socket) => {
       const now = in_flight.keys().find(({ req }) => req.socket === socket)
-      void unreadable({ error, socket, in_flight: now, base_url: urlOf(server) }).catch(() =>
-        socket.destroy(),
-      )
+      const is_answered = answered_early.has(socket)
+      void unreadable({
+        error,
+        socket,
+        in_flight: now,
+        is_answered,
+        base_url: urlOf(server),
+      }).catch(() => socket.destroy())
     })
     server.on(shown === null ? 'connection' : 'secureConnection', (socket: Socket) => {
       fresh.add(socket)

@@ -78,10 +78,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
   app.route({
     method: route.method,
     url,
-    ...(typeof route.takes === 'object'
-      ? { bodyLimit: route.takes.max_mb * 1024 * 1024 + 65_536 }
-      : {}),
-    ...(route.body_limit === undefined ? {} : { bodyLimit: route.body_limit }),
+    ...bodyLimitOf(route),
     config: {
       wants_bytes: route.takes === 'bytes',
       wants: wantedBy(route),
@@ -121,6 +118,15 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       })
     },
   })
+}
+
+/** Who may be anybody is read little of. */
+const open_bytes = 64 * 1024
+
+function bodyLimitOf({ takes, body_limit, access }: Route): { bodyLimit?: number } {
+  if (body_limit !== undefined) return { bodyLimit: body_limit }
+  if (typeof takes === 'object') return { bodyLimit: takes.max_mb * 1024 * 1024 + 65_536 }
+  return access === 'open' && takes !== 'bytes' ? { bodyLimit: open_bytes } : {}
 }
 
 const asksRecordFirst = (route: Route): boolean =>

@@ -11,6 +11,8 @@ export interface Broken {
   socket: Socket
   /** What this line is already being answered. */
   in_flight: ServerResponse | undefined
+  /** What cannot be read is the rest of a request that was answered already. */
+  is_answered: boolean
   /** How the house is reached. */
   base_url: string
 }
@@ -24,7 +26,8 @@ export async function answerUnreadable(broken: Broken): Promise<void> {
   const { error, socket, in_flight } = broken
   if (answered.has(socket)) return
   answered.add(socket)
-  if (error.code === 'ECONNRESET' || !socket.writable || in_flight?.headersSent === true) {
+  const has_answer = broken.is_answered || in_flight?.headersSent === true
+  if (error.code === 'ECONNRESET' || !socket.writable || has_answer) {
     socket.destroy(error)
     return
   }

@@ -329,6 +329,7 @@ const errorBody = (
     },
   })
 
-/** `public_url`, or how the client reached the house. */
+/** What messaging itself was told, or where the house is found. */
 const baseOf = (request: FastifyRequest): string =>
-  lastSettings()?.public_url?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`
+  lastSettings()?.public_url?.replace(/\/$/, '') ??
+  (request.facts ?? new RequestFacts(request)).base_url

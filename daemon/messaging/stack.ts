@@ -1,6 +1,7 @@
 // The messaging API's own description.
 
 import { openapi } from '../edge/describe/openapi.ts'
+import { webhooks } from '../edge/describe/webhooks.ts'
 import { area, type Door } from '../edge/route.ts'
 import { file } from './words.ts'
 
@@ -8,6 +9,7 @@ export const messaging_description = {
   title: 'Kituo bulk messaging API',
   prefix: '/v1',
   envelope: 'messaging' as const,
+  webhooks,
   description:
     'Send the API key as `Authorization: Bearer sms_live_…`. Every failure is {error: {code, message, field, requestId, docs}}; branch on code.',
 }

@@ -129,7 +129,10 @@ function hand(
     })
     const fail = (error: MailError): void => {
       clearTimeout(timer)
-      resolve({ ...outcomeOf(error, begun), broken: error.responseCode === undefined })
+      const outcome = outcomeOf(error, begun)
+      if (error.responseCode === undefined) return resolve({ ...outcome, broken: true })
+      // Or the server holds the half of this letter against the next one.
+      line.reset((still) => resolve({ ...outcome, broken: (still ?? null) !== null }))
     }
     const timer = setTimeout(() => fail(silence()), Math.max(1, ms))
     line.send({ from: letter.from.email, to: [letter.to] }, going, (error, info) => {

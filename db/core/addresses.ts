@@ -21,6 +21,13 @@ export function readAddress(text: string): Address | null {
   return bytes === null ? null : unmapped(bytes)
 }
 
+/** As one writes it alone: without the port that some proxies add, and IPv4 not inside IPv6. */
+export function plainAddress(text: string): string {
+  const [, inside = text] = /^\[(.+)\](?::\d+)?$/.exec(text) ?? []
+  const [, alone = inside] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(inside) ?? []
+  return alone.toLowerCase().startsWith('::ffff:') && alone.includes('.') ? alone.slice(7) : alone
+}
+
 /** `10.0.0.0/8`, `2001:db8::/32`, or one address. */
 export function readNetwork(text: string): Network | null {
   const [address = '', length, ...rest] = text.split('/')

@@ -76,6 +76,17 @@ export const databaseAway = (): Refusal =>
 export const databaseBusy = (): Refusal =>
   unavailable('The database is busy: try again in a moment.', 2)
 
+/** Written, but nobody can say that it stands on the disk: it may be there and it may be gone. */
+export const notConfirmed = (): Refusal =>
+  unavailable(
+    'The disk did not confirm that this was saved. Look whether it was before you do it again.',
+    60,
+  )
+
+/** Nothing is begun while what was written before is not confirmed. */
+export const diskFaltered = (): Refusal =>
+  unavailable('The disk does not keep what is written: nothing can be saved. Tell the IT desk.', 60)
+
 /**
  * A sum of amounts that are each right has no room in its column. The edge names the field that is to
  * blame; where there is none this sentence stands.

@@ -18,6 +18,8 @@ export interface Life<S extends string, M extends string> {
   readonly thing: string
   readonly states: readonly S[]
   readonly moves: Readonly<Record<M, Move<S>>>
+  /** What its moves are called, for the wire. */
+  readonly names: readonly M[]
   /** The state a move leads to; throws the refusal of section 3 when it is not open. */
   move(move: M, from: S, reference: string, to?: S): S
   refusal(from: S, reference: string): Refusal
@@ -52,6 +54,7 @@ export function life<const S extends string, const M extends string>(
     thing,
     states,
     moves,
+    names,
     refusal,
     move(move, from, reference, to) {
       // A record with two lives is asked for moves that one of them does not know.

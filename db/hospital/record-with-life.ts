@@ -22,8 +22,10 @@ export interface About<R, S extends string, M extends string, Who> {
   life: Life<S, M> | ((row: R) => Life<S, M>)
   /** As the audit log and files name it, where that is not what people call it: `purchase_order`. */
   type?: string
-  /** As people call this one, in refusals and in the audit log: its number. */
+  /** As people call this one: its number. */
   called: (row: R) => string
+  /** In the audit log, where that says more than its number. */
+  label?: (row: R) => string | null
   history?: HistoryOf
   /** The sequence that numbers it when it is made. */
   sequence?: string
@@ -80,7 +82,7 @@ export interface RecordWithLife<
   ) => Promise<RowOf<C>>
   /** The moves open to this caller now: interfaces draw their buttons from them. */
   moves: (caller: Caller, row: RowOf<C>) => M[]
-  history: (caller: Of, id: string) => Promise<MoveShown[]>
+  history: (caller: Of, id: string) => Promise<MoveShown<S>[]>
 }
 
 export function recordWithLife<
@@ -90,7 +92,7 @@ export function recordWithLife<
   Who extends Of = Of,
 >(table: Table<C>, about: About<RowOf<C>, S, M, Who>): RecordWithLife<C, S, M, Who> {
   type Row = RowOf<C>
-  const { life, called, history, sequence } = about
+  const { life, called, label = called, history, sequence } = about
   const thing = typeof life === 'function' ? (about.type ?? table.name) : life.thing
   const type = about.type ?? thing.replace(/[ -]/g, '_')
   const action = about.action ?? ((move) => `${type}.${move.replaceAll(' ', '_')}`)
@@ -136,7 +138,7 @@ export function recordWithLife<
     record(caller, action(made.move), {
       entity_type: type,
       entity_id: id,
-      entity_label: called(row),
+      entity_label: label(row),
       patient_id: about.patient === undefined ? patient_id : about.patient(row),
       from_state: made.from_state ?? undefined,
       to_state,
@@ -178,7 +180,7 @@ export function recordWithLife<
     changed: (caller, before, step, changes = {}, reason = null) =>
       write(caller, before, step, changes, reason),
     moves: (caller, row) => lifeOf(row).open(caller, standing(row).status),
-    history: async (caller, id) => (await history?.of(caller, id)) ?? [],
+    history: async (caller, id) => ((await history?.of(caller, id)) ?? []) as MoveShown<S>[],
   }
 }
 

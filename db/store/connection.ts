@@ -1,6 +1,7 @@
 // The database of this process, and the ambient connection of the work in hand.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Driver } from './engines/driver.ts'
 import type { Connection, DatabaseRow, Engine, Lane } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
@@ -16,6 +17,7 @@ export interface DatabaseAddress {
   url?: string | undefined
   schema?: string | undefined
   readers?: number | undefined
+  driver?: Driver | undefined
   pool_max?: number | undefined
   write_wait_ms?: number | undefined
   statement_timeout_ms?: number | undefined
@@ -31,6 +33,14 @@ interface Work {
   before_commit: (() => Promise<void>)[]
   after_commit: (() => void)[]
   notes: Map<symbol, unknown>
+  /** Records that somebody else changed while an attempt before this one went by them. */
+  contended: ReadonlySet<string>
+}
+
+/** A record that was found, and in which version; null where it moved by another way. */
+export interface Seen {
+  readonly record: string
+  readonly version: number | null
 }
 
 const ambient = new AsyncLocalStorage<Work>()
@@ -60,9 +70,10 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
         })
       : await openSqlite({
           file: needed(address.file, 'the database file'),
-          ...(address.readers === undefined ? {} : { readers: address.readers }),
-          ...(address.write_wait_ms === undefined ? {} : { write_wait_ms: address.write_wait_ms }),
-          ...(address.read_only === undefined ? {} : { read_only: address.read_only }),
+          readers: address.readers,
+          driver: address.driver,
+          write_wait_ms: address.write_wait_ms,
+          read_only: address.read_only,
         })
   current = opened
   opened_at = address
@@ -135,6 +146,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
   let after: (() => void)[] = []
   const asked = performance.now()
   let began = asked
+  const contended = new Set<string>()
   const value = await database().write(async (connection) => {
     began = performance.now()
     const state: Work = {
@@ -144,6 +156,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
       before_commit: [],
       after_commit: [],
       notes: new Map(),
+      contended,
     }
     try {
       return await ambient.run(state, async () => {
@@ -152,6 +165,10 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
         after = state.after_commit
         return result
       })
+    } catch (error) {
+      const { record } = error as { record?: unknown }
+      if (typeof record === 'string') contended.add(record)
+      throw error
     } finally {
       state.ended = true
     }
@@ -172,6 +189,7 @@ export function snapshot<T>(work: () => Promise<T>): Promise<T> {
       before_commit: [],
       after_commit: [],
       notes: new Map(),
+      contended: nothing_contended,
     }
     try {
       return await ambient.run(state, work)
@@ -212,6 +230,13 @@ export const inTransaction = (): boolean => {
   return work !== undefined && work.writes && !work.ended
 }
 
+export const contended = (): ReadonlySet<string> => transaction().contended
+const nothing_contended: ReadonlySet<string> = new Set()
+
+const seen_key = Symbol('records found, and in which version')
+/** A list, so that a piece that is tried and fails takes what it noted with it (`attempt`). */
+export const ambientSeen = (): Seen[] => noted(seen_key, () => [])
+
 /** Work that must not see the transaction it was started from: timers, jobs, streams. */
 export const outside = <T>(work: () => T): T => ambient.exit(() => asking.exit(() => endless(work)))
 
@@ -243,7 +268,7 @@ export async function rows<T = DatabaseRow>(statement: Sql): Promise<T[]> {
   const work = ambient.getStore()
   if (work === undefined) {
     const began = performance.now()
-    const found = (await engine.read(text, values)) as T[]
+    const found = (await engine.read(text, values, statement.by_key)) as T[]
     watchReads((performance.now() - began) / 1000)
     return found
   }

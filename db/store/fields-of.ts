@@ -4,7 +4,7 @@
 //   const bill = fieldsOf(bills)
 //   export const Bill = named('Bill', shape({ ...bill('id', 'number', 'total'), moves: … }))
 
-import { choice, Day, Flag, Instant, kind, Money, nullable } from '../core/kinds/kinds.ts'
+import { choice, Day, Flag, Instant, kind, nullable } from '../core/kinds/kinds.ts'
 import type { Column } from './columns.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 
@@ -23,6 +23,9 @@ export const fieldsOf =
       names.map((name) => [name, shown(`${table.name}.${name}`, table.columns[name] as Column)]),
     ) as Fields<C, K>
 
+/** Whatever the column holds is shown, also what no body may say. */
+const MoneyKept = kind<number>({ type: 'number', money: true })
+
 function shown(name: string, column: Column): ReturnType<typeof kind> {
   const found = kindIn(name, column)
   return column.nullable ? nullable(found) : found
@@ -32,7 +35,7 @@ function kindIn(name: string, { json, storage, means, values, length }: Column) 
   if (json === true) throw new Error(`${name} is kept as JSON: say its shape`)
   if (storage === 'boolean') return Flag
   if (storage === 'real') return kind<number>({ type: 'number' })
-  if (means === 'money') return Money
+  if (means === 'money') return MoneyKept
   if (storage !== 'text') return kind<number>({ type: 'integer' })
   if (values !== undefined) return choice(values)
   if (means === 'day') return Day

@@ -8,7 +8,6 @@
 
 import pg from 'pg'
 import { DataTypes, type ModelAttributes, type ModelStatic, type Model, Sequelize } from 'sequelize'
-import sqlite3 from 'sqlite3'
 import type { Column } from './columns.ts'
 import { ambientConnection, database } from './connection.ts'
 import type { Connection } from './engines/engine.ts'
@@ -46,7 +45,8 @@ export function orm(): Sequelize {
 function openOrm(dialect: Dialect): Sequelize {
   const sequelize = new Sequelize({
     dialect,
-    dialectModule: dialect === 'sqlite' ? sqlite3 : pg,
+    // No connection is made by it: of a driver of SQLite it wants nothing but that there is one.
+    dialectModule: dialect === 'sqlite' ? {} : pg,
     logging: false,
     // A busy database is waited for in one place, the writer's queue.
     retry: { max: 1 },

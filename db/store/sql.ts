@@ -16,9 +16,12 @@ type Part = string | { value: unknown } | Either | OneOf
 
 export class Sql {
   readonly parts: readonly Part[]
+  /** Finds no more rows than are named, each by its key. */
+  readonly by_key: boolean
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly Part[], by_key = false) {
     this.parts = parts
+    this.by_key = by_key
   }
 
   /** The text and values for one database. */
@@ -68,6 +71,12 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 
 /** Trusted text only: names of columns and tables that stand in our own code. */
 export const raw = (text: string): Sql => new Sql([text])
+
+/**
+ * Whoever says so answers for it: a statement that reads a few rows by their keys is asked on the thread of
+ * everybody's requests, where any other would hold them up.
+ */
+export const byKey = ({ parts }: Sql): Sql => new Sql(parts, true)
 
 export const nothing = new Sql([])
 

@@ -4,11 +4,12 @@
 // rules. A table with hospital_id cannot be asked without one: the tenant is part of the type.
 
 import { insertRows } from './bulk.ts'
+import { isContended, noteChanged, noteFound, Outrun, recordOf, versionSeen } from './outrun.ts'
 import { type Column, decode, encode, isBeyond, isKeptOtherwise } from './columns.ts'
 import { clock } from '../core/clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
-import { join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
+import { byKey, join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
 import { searched_max } from './stamps.ts'
 
 export type Columns = Record<string, Column>
@@ -137,14 +138,23 @@ export function table<const C extends Columns>(
     const order = (options.order ?? []).map((word) =>
       word.startsWith('-') ? `${word.slice(1)} desc` : word,
     )
-    return sql`select ${all_columns}${from}${conditions(where)}${
+    const statement = sql`select ${all_columns}${from}${conditions(where)}${
       order.length === 0 ? nothing : raw(` order by ${order.join(', ')}`)
     }${options.limit === undefined ? nothing : sql` limit ${options.limit}`}${
       options.lock === true && dialect() === 'postgres' ? raw(' for update') : nothing
     }`
+    return namesKey(keys, where as DatabaseRow) ? byKey(statement) : statement
   }
+  const keys: readonly (readonly string[])[] = [
+    rules.key ?? ['id'],
+    // Of the others only some rows must differ.
+    ...(rules.unique ?? [])
+      .filter(({ only_where }) => only_where === undefined)
+      .map(({ columns: key }) => key),
+  ]
   const filling = names.map((key) => [key, (columns[key] as Column).fills] as const)
   const is_searched = 'search_text' in columns
+  const is_versioned = 'version' in columns && 'id' in columns
   const complete = (given: NewRow<C>): RowOf<C> => {
     const filled: DatabaseRow = {}
     for (const [key, fill] of filling) {
@@ -172,7 +182,9 @@ export function table<const C extends Columns>(
       return self.findAnywhere(where, options)
     },
     async findAnywhere(where, options) {
-      const found = await row(select(where, { ...options, limit: 1 }))
+      const lock = options?.lock === true || (is_versioned && isContended(recordOf(name, where)))
+      const found = await row(select(where, { ...options, lock, limit: 1 }))
+      if (found !== undefined && is_versioned) noteFound(name, found, lock)
       return found === undefined ? undefined : decoded(found)
     },
     async all(where, options) {
@@ -211,9 +223,13 @@ export function table<const C extends Columns>(
         sets.push(sql`updated_at = ${clock.instant()}`)
       }
       if ('version' in columns && !('version' in changes)) sets.push(raw('version = version + 1'))
+      const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
+      const only = seen === undefined ? nothing : sql` and version = ${seen}`
       const changed = await run(
-        sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}`,
+        sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}${only}`,
       )
+      if (seen !== undefined && changed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      if (is_versioned) noteChanged(name, where, versionAfter(seen, changes))
       if ('search_text' in columns && (rules.search ?? []).some((key) => key in changes)) {
         await refreshSearch(where)
       }
@@ -223,7 +239,11 @@ export function table<const C extends Columns>(
       return self.removeAnywhere(where)
     },
     async removeAnywhere(where) {
-      return run(sql`delete${from}${conditions(where)}`)
+      const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
+      const only = seen === undefined ? nothing : sql` and version = ${seen}`
+      const removed = await run(sql`delete${from}${conditions(where)}${only}`)
+      if (seen !== undefined && removed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      return removed
     },
     async read(statement) {
       return (await rows(statement)).map(decoded)
@@ -245,6 +265,27 @@ export function table<const C extends Columns>(
   if (tables.some((other) => other.name === name)) throw new Error(`two tables are called ${name}`)
   tables.push(self as unknown as Table)
   return self
+}
+
+function versionAfter(seen: number | undefined, changes: object): number | undefined {
+  const { version } = changes as { version?: unknown }
+  if (typeof version === 'number') return version
+  return seen === undefined ? undefined : seen + 1
+}
+
+/** As many as a page holds are read by their keys in less time than a trip to a thread and back takes. */
+const keys_most = 200
+
+/** One row, or one for each of a few ids. */
+function namesKey(keys: readonly (readonly string[])[], where: DatabaseRow): boolean {
+  return keys.some((key) => {
+    const values = key.map((name) => where[name])
+    if (values.some((value) => value === undefined || value === null)) return false
+    const [first] = values
+    // Of several columns SQLite might rather look up one and read whatever has it.
+    if (Array.isArray(first) && key.length === 1) return first.length <= keys_most
+    return !values.some((value) => Array.isArray(value))
+  })
 }
 
 /** Lower case without accents, so that `Émile` is found by `emile`. */

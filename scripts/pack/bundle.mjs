@@ -1,6 +1,6 @@
 // The program as files of JavaScript, from bin/kituo.ts and everything it imports (decision 0261).
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../runtime.mjs'
@@ -28,12 +28,7 @@ export const replaced = {
       contents: `throw Object.assign(new Error(${JSON.stringify(absent[path])}), { code: 'MODULE_NOT_FOUND' })`,
     }))
     // The driver looks for its addon in the folders of a clone.
-    onLoad({ filter: /sqlite3\/lib\/sqlite3-binding\.js$/ }, () => ({
-      contents: `
-        const { asset } = require(${JSON.stringify(join(root, 'db/core/assets.ts'))})
-        const { loadAddon } = require(${JSON.stringify(join(root, 'scripts/pack/addon.mjs'))})
-        module.exports = loadAddon(() => asset('${driver}'), '${sha256(driver)}')`,
-    }))
+    onLoad({ filter: /sqlite3\/lib\/sqlite3-binding\.js$/ }, () => ({ contents: binding() }))
     // Kituo's papers are no PDF/A; the packer says of each file that is named and not there that it is not.
     onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(profile, '"no profile: Kituo makes no PDF/A"'),
@@ -75,10 +70,10 @@ export function bundle(outdir) {
 
 // The worker threads' code, a file of its own: the main thread reads it as text and starts threads
 // from it (decision 0045).
-export function bundleWorker(outfile) {
+export function bundleWorker(entry, outfile) {
   return build({
     absWorkingDir: root,
-    entryPoints: ['daemon/work/worker.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
@@ -90,6 +85,15 @@ export function bundleWorker(outfile) {
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'silent' },
   })
+}
+
+// Only what was built can be brought along; without it the SQLite of the runtime is the only one there is.
+function binding() {
+  if (!existsSync(join(root, driver))) return "throw new Error('built without the driver sqlite3')"
+  return `
+    const { asset } = require(${JSON.stringify(join(root, 'db/core/assets.ts'))})
+    const { loadAddon } = require(${JSON.stringify(join(root, 'scripts/pack/addon.mjs'))})
+    module.exports = loadAddon(() => asset('${driver}'), '${sha256(driver)}')`
 }
 
 function sha256(path) {

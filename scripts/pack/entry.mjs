@@ -26,4 +26,9 @@ if (foreign.length > 0 || spread) {
 // Read once, when the thread pool is first used.
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
-await import('../../bin/kituo.ts')
+// A process of the house that reads for it and is ended when it must stop (db/store/engines/sqlite-process.ts).
+if (process.argv[2] === '--reads-sqlite' && process.send !== undefined) {
+  await import('../../db/store/engines/sqlite-child.ts')
+} else {
+  await import('../../bin/kituo.ts')
+}

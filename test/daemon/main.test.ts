@@ -10,6 +10,7 @@ import { start } from '../../daemon/main.ts'
 import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { copiedDatabase } from '../support/database.ts'
 
+const silent = { level: 'fatal', format: 'json' } as const
 const here = [{ host: '127.0.0.1', port: 0 }]
 
 t.test('daemon', async (t) => {
@@ -24,7 +25,7 @@ t.test('daemon', async (t) => {
     const daemon = await start({
       listen: [...here, ...here],
       data_dir: database.folder,
-      log: { level: 'fatal', format: 'json' },
+      log: silent,
     })
     t.equal(daemon.state(), 'READY')
     for (const url of daemon.urls) t.equal((await fetch(`${url}/api/v1`)).status, 200)
@@ -53,9 +54,14 @@ t.test('daemon', async (t) => {
     await fetch(listeners.urls[0] ?? '')
     unsubscribe('http.server.request.start', hear)
     t.match(server, { headersTimeout: 15_000, requestTimeout: 60_000 })
-    const long = { 'x-long': 'x'.repeat(33 * 1024) }
-    t.equal((await fetch(listeners.urls[0] ?? '', { headers: long })).status, 431)
     await listeners.close(0)
+
+    const daemon = await start({ listen: here, data_dir: database.folder, log: silent })
+    const long = { 'x-long': 'x'.repeat(33 * 1024) }
+    const answer = await fetch(`${daemon.urls[0]}/api/v1`, { headers: long })
+    t.match(await answer.json(), { message: 'The headers are larger than 32 KiB.' })
+    t.equal(answer.status, 431)
+    await daemon.stop()
   })
 
   t.test('before it is ready it says that it is starting (OPS-1)', async (t) => {

@@ -76,9 +76,7 @@ t.test('merge: what is wrong with braces is said (MSG-470)', async (t) => {
   for (const [text, message] of cases) t.throws(() => piecesOf(text), { message }, text)
 })
 
-t.test('merge: a long text with many fields is read in no time', async (t) => {
-  const began = performance.now()
-  const text = '{{a|'.repeat(20_000)
-  t.ok(isOdd(readMerge(text)))
-  t.ok(performance.now() - began < 200)
+t.test('merge: a text with a million fields is read once, not once for each of them', async (t) => {
+  // Were the rest looked through from every brace, this would take longer than any test may.
+  t.ok(isOdd(readMerge('{{a|'.repeat(1_000_000))))
 })

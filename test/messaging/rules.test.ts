@@ -105,7 +105,7 @@ t.test('rules of accepting', async (t) => {
       [{ ...good, validitySeconds: '600' }, 'validitySeconds'],
       [{ ...good, smartEncoding: 1 }, 'smartEncoding'],
       [{ ...good, smartEncoding: 'true' }, 'smartEncoding'],
-      [{ ...good, reference: null }, 'reference'],
+      [{ ...good, reference: 7 }, 'reference'],
       [{ ...good, constructor: 1 }, 'constructor'],
       [{ ...good, prototype: 1 }, 'prototype'],
       [JSON.parse('{"recipients":["0712345678"],"__proto__":{"a":1}}'), '__proto__'],

@@ -1,6 +1,7 @@
 // Asking the house as its users do, through the whole edge.
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { faultIn } from './described.ts'
 
 export interface Answer {
   status: number
@@ -96,6 +97,7 @@ export class Ask {
     })
     const is_json = (reply.headers['content-type'] ?? '').toString().startsWith('application/json')
     const body = is_json && reply.payload !== '' ? JSON.parse(reply.payload) : null
+    mustBeAsDescribed(options, reply.statusCode, body)
     return {
       status: reply.statusCode,
       message: body?.message ?? '',
@@ -106,6 +108,13 @@ export class Ask {
       raw: reply.rawPayload,
     }
   }
+}
+
+/** What goes out is what the description says (PLT-135). */
+function mustBeAsDescribed({ method = 'GET', url }: InjectOptions, status: number, body: unknown) {
+  if (typeof url !== 'string' || body === null || status >= 500) return
+  const fault = faultIn({ method, url, status, body })
+  if (fault !== null) throw new Error(`not as described: ${fault}`)
 }
 
 const urlOf = (path: string): string =>

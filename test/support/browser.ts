@@ -14,6 +14,8 @@ export interface Page {
   /** What a person reads on it. */
   text(): Promise<string>
   evaluate(expression: string): Promise<unknown>
+  /** As wide and high as a screen. */
+  sized(width: number, height: number): Promise<void>
 }
 
 export async function openPage(tap: Tap, url: string): Promise<Page> {
@@ -55,7 +57,11 @@ export async function openPage(tap: Tap, url: string): Promise<Page> {
     }
     return result.value
   }
-  return { evaluate, text: async () => String(await evaluate('document.body.innerText')) }
+  const sized = async (width: number, height: number): Promise<void> => {
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false }
+    await line('Emulation.setDeviceMetricsOverride', metrics)
+  }
+  return { evaluate, sized, text: async () => String(await evaluate('document.body.innerText')) }
 }
 
 async function lineTo(port: string) {

@@ -17,6 +17,7 @@ import pg from 'pg'
 import { operator } from '../../db/core/caller.ts'
 import { clock } from '../../db/core/clock.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
+import { chooseDriver } from '../../db/store/engines/driver.ts'
 import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
 import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
 import { migrate } from '../../db/store/migrate.ts'
@@ -24,6 +25,12 @@ import { migrations } from '../../db/store/migrations/list.ts'
 import '../../db/tables.ts'
 
 export const on_postgres = process.env['DB'] === 'postgres'
+/** SQLite by the other driver, for the tests of the engine, of kills and of faults. */
+export const on_addon = process.env['DB'] === 'sqlite3'
+if (on_addon) {
+  chooseDriver('sqlite3')
+  process.env['KITUO_DATABASE_DRIVER'] = 'sqlite3'
+}
 const server =
   process.env['KITUO_TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
@@ -54,7 +61,7 @@ export async function copiedDatabase(): Promise<Copied> {
   const file = join(folder, 'kituo.db')
   copyFileSync(await sqliteTemplate(), file)
   return {
-    address: { engine: 'sqlite', file, readers: 2 },
+    address: { engine: 'sqlite', driver: on_addon ? 'sqlite3' : 'node', file, readers: 2 },
     folder,
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }

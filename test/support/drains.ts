@@ -80,11 +80,14 @@ export async function send(firm: Firm, input: Partial<SendInput>): Promise<Sent>
   return sent
 }
 
-export async function drainOn(t: Tap, options: { daemon?: string; quiet?: boolean } = {}) {
+export async function drainOn(
+  t: Tap,
+  options: { daemon?: string; quiet?: boolean; look_ms?: number } = {},
+) {
   const drain = await startDrain({
     daemon: options.daemon ?? 'test',
     log: options.quiet === true ? quiet_log : quiet_log,
-    look_ms: 100,
+    look_ms: options.look_ms ?? 100,
   })
   let stopped = false
   const stop = async (): Promise<void> => {

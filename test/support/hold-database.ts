@@ -1,12 +1,16 @@
 // A process that holds an SQLite file for itself until it is told to let go: hold-database.ts FILE
 
-import sqlite3 from 'sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 
 const [, , file = ''] = process.argv
-const held = new sqlite3.Database(file)
-held.exec('pragma busy_timeout=5000; begin exclusive', (error) => {
-  process.send?.(error === null ? 'held' : String(error))
-})
+const held = new DatabaseSync(file, { timeout: 5000 })
+try {
+  held.exec('begin exclusive')
+  process.send?.('held')
+} catch (error) {
+  process.send?.(String(error))
+}
 process.once('message', () => {
-  held.exec('rollback', () => held.close(() => process.disconnect?.()))
+  held.close()
+  process.disconnect?.()
 })

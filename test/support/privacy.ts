@@ -122,7 +122,7 @@ export async function faultsOfReading(
       : []),
     ...(found ? ['finds the record by the name alone'] : []),
     ...([200, 403, 404].includes(status) ? [] : [`is not walked: ${status} ${answer.message}`]),
-    ...(status === 200 ? unlogged(opens, asked, log, whole) : []),
+    ...(status === 200 ? unlogged(route, asked, log, whole) : []),
   ]
 }
 
@@ -141,14 +141,19 @@ export const isLetThrough = (opens: Opens | undefined): boolean => opens === 'de
 const isAbout = ({ opens }: Route, asked: Record<string, string>): boolean =>
   typeof opens === 'object' && 'field' in opens ? opens.field in asked : true
 
+/** Whatever it says that it opens: what stands under a patient is read of that patient. */
+const isBelowPatient = ({ path }: Route): boolean => /^\/patients\/:id(\/|$)/.test(path)
+
 /** PLT-112: one of one patient bears whose it is, a list that it was asked. */
 function unlogged(
-  opens: Opens | undefined,
+  route: Route,
   asked: Record<string, string>,
   log: readonly { patient_id: string | null }[],
   { id }: Whole,
 ): string[] {
-  const of_one = isOfOne(opens) && !(typeof opens === 'object' && !('patient_id' in asked))
+  const { opens } = route
+  const named = isOfOne(opens) && !(typeof opens === 'object' && !('patient_id' in asked))
+  const of_one = named || isBelowPatient(route)
   if (of_one) {
     return log.some(({ patient_id }) => patient_id === id) ? [] : ['leaves no row of the patient']
   }

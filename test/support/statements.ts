@@ -29,9 +29,9 @@ export async function statementsOnceKnown(work: () => Promise<unknown>): Promise
       return connection.run(text, values)
     },
   })
-  engine.read = (text, values) => {
+  engine.read = (text, values, by_key) => {
     said.push(text)
-    return read(text, values)
+    return read(text, values, by_key)
   }
   engine.write = (piece, lane) => write((connection) => piece(heard(connection)), lane)
   engine.snapshot = (piece) => snapshot((connection) => piece(heard(connection)))

@@ -1,7 +1,7 @@
 // Changing rows behind the house's back.
 
+import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import sqlite3 from 'sqlite3'
 import type { House } from './boot.ts'
 import { on_postgres } from './database.ts'
 
@@ -24,17 +24,13 @@ export async function tamper(
     }
     return
   }
-  const raw = new sqlite3.Database(address.file ?? '')
-  const run = (text: string): Promise<void> =>
-    new Promise((resolve, reject) =>
-      raw.exec(text, (error) => (error === null ? resolve() : reject(error))),
-    )
-  for (const name of guarded) {
-    await run(`drop trigger if exists ${name}_no_update; drop trigger if exists ${name}_no_delete`)
-  }
+  const raw = new DatabaseSync(address.file ?? '', { enableForeignKeyConstraints: false })
   try {
-    for (const statement of statements) await run(statement)
+    for (const name of guarded) {
+      raw.exec(`drop trigger if exists ${name}_no_update; drop trigger if exists ${name}_no_delete`)
+    }
+    for (const statement of statements) raw.exec(statement)
   } finally {
-    await new Promise((resolve) => raw.close(resolve))
+    raw.close()
   }
 }

@@ -80,7 +80,6 @@ export const wrong_sends: readonly [
     'reference',
     /^reference may have at most 100 characters\.$/,
   ],
-  [{ reference: null }, 400, 'invalid_request', 'reference', /^reference must be a string\.$/],
   [
     { validitySeconds: 59 },
     400,

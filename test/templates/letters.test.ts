@@ -54,7 +54,7 @@ const letter: ReferralLetter = {
     at: '2026-05-12T07:31:00.000Z',
   },
   answer_url: 'https://hospital.example/r/abc',
-  verify_code: 'ABCD2345EFGH',
+  verify: { code: 'ABCD2345EFGH', url: 'https://kituo.example/verify/ABCD2345EFGH' },
   printed: { at: '2026-05-12T08:00:00.000Z', by: 'Asha Juma' },
   mark: null,
 }

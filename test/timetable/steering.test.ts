@@ -37,6 +37,7 @@ t.test('PLT-132: seen with job:read, steered with job:manage', async (t) => {
   t.match((await auditor.post('/schedules/daily/run')).message, /It needs job:manage\.$/)
   t.equal((await officer.post('/schedules/nothing/run')).message, 'No such schedule.')
   t.equal((await officer.post('/schedules/daily/pause', {})).message, 'reason is required.')
+  t.equal((await officer.post('/schedules/weekday/pause', {})).status, 404, 'PLT-1')
   const refused = await officer.post('/schedules/anchor/pause', { reason: 'Too loud' })
   t.equal(refused.status, 409)
   t.equal(refused.message, 'The anchor cannot be paused.')

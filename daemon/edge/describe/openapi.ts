@@ -3,6 +3,10 @@
 import { createHash } from 'node:crypto'
 import { addressesOf } from '../route.ts'
 import { codesOf, type Door, type Route } from '../route.ts'
+import { exampleOf } from './example.ts'
+import { hospital_refusal, messaging_refusal, refusalComponents, refusalsOf } from './refusals.ts'
+import { clean, type Json } from './schemas.ts'
+import { tellingOf } from './telling.ts'
 
 export interface Described {
   title: string
@@ -10,14 +14,14 @@ export interface Described {
   prefix: string
   /** How a reply is wrapped, so that every schema shows what really comes. */
   envelope: 'hospital' | 'messaging'
+  /** What the house itself posts, where it does. */
+  webhooks?: () => Json
 }
 
 interface Made {
   text: string
   etag: string
 }
-
-type Json = Record<string, unknown>
 
 const made = new Map<string, Made>()
 
@@ -33,8 +37,7 @@ export function openapi(about: Described, doors: readonly Door[]): Made {
 }
 
 export function documentOf(about: Described, doors: readonly Door[]): Json {
-  const components: Json =
-    about.envelope === 'hospital' ? { ...hospital_components } : { ...messaging_components }
+  const components: Json = { ...components_of[about.envelope] }
   const paths: Record<string, Json> = {}
   for (const door of doors) {
     for (const route of door.routes) {
@@ -47,10 +50,12 @@ export function documentOf(about: Described, doors: readonly Door[]): Json {
     openapi: '3.0.3',
     info: { title: about.title, version: 'v1.0.0', description: about.description },
     servers: [{ url: '/' }],
-    tags: doors.map(({ area }) => ({ name: area })),
+    tags: doors.map(({ area, routes }) => ({ name: area, description: tagged(routes) })),
     paths,
+    ...(about.webhooks === undefined ? {} : { 'x-webhooks': about.webhooks() }),
     components: {
       schemas: components,
+      responses: refusalComponents(about.envelope),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
     security: [{ bearer: [] }],
@@ -62,6 +67,7 @@ function operationOf(about: Described, area: string, route: Route, components: J
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
+    description: tellingOf(about.envelope, route),
     tags: [area],
     'x-permission': codes.length > 0 ? codes : [route.access],
     ...(route.module === undefined ? {} : { 'x-module': route.module }),
@@ -69,9 +75,22 @@ function operationOf(about: Described, area: string, route: Route, components: J
     ...(route.access === 'open' ? { security: [] } : {}),
     parameters: parametersOf(route),
     ...bodyOf(route, components),
-    responses: { [String(route.status)]: replyOf(about, route, components), ...refusals },
+    responses: {
+      [String(route.status)]: replyOf(about, route, components),
+      ...(mayBeMadeBefore(route) ? { 200: replyOf(about, route, components) } : {}),
+      ...refusalsOf(about.envelope, route),
+    },
   }
 }
+
+/** A form that brings its id along and is sent again is answered with the record that stands (FRO-6). */
+const mayBeMadeBefore = ({ status, body }: Route): boolean =>
+  status === 201 &&
+  Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'id')
+
+/** The first things that one does there, as a taste of the rest. */
+const tagged = (routes: readonly Route[]): string =>
+  `${[...new Set(routes.map(({ summary }) => summary))].slice(0, 4).join('; ')}.`
 
 /** `get_facilities_id_modules`: unique, because method and path are. */
 /** `/portal/proxies` and `/portal-proxies` are two: a hyphen is told from a slash. */
@@ -87,6 +106,7 @@ function parametersOf(route: Route): Json[] {
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: exampleOf({ type: 'string' }, name),
   }))
   const { properties = {} } = (route.query ?? {}) as { properties?: Record<string, Json> }
   const asked = Object.entries(properties).map(([name, schema]) => ({
@@ -105,7 +125,10 @@ function bodyOf(route: Route, components: Json): Json {
   if (route.body !== undefined) {
     const schema = clean(route.body, components)
     return {
-      requestBody: { required: !route.body_may_miss, content: { 'application/json': { schema } } },
+      requestBody: {
+        required: !route.body_may_miss,
+        content: { 'application/json': { schema, example: exampleOf(route.body) } },
+      },
     }
   }
   if (typeof route.takes !== 'object') return {}
@@ -131,20 +154,46 @@ function bodyOf(route: Route, components: Json): Json {
   }
 }
 
+/** A file of JSON is whatever stands in it. */
+const fileSchema = (content_type: string): Json =>
+  content_type.startsWith('application/json') ? {} : { type: 'string', format: 'binary' }
+
 function replyOf(about: Described, route: Route, components: Json): Json {
   const { reply } = route
   if (reply.kind === 'file') {
     return {
       description: route.summary,
-      content: { [reply.content_type]: { schema: { type: 'string', format: 'binary' } } },
+      content: { [reply.content_type]: { schema: fileSchema(reply.content_type) } },
     }
   }
   const schema = clean(reply.schema, components)
   return {
     description: route.says,
-    content: { 'application/json': { schema: wrapped(about, reply.kind, schema) } },
+    content: {
+      'application/json': {
+        schema: wrapped(about, reply.kind, schema),
+        example: exampleReply(about, route, exampleOf(reply.schema)),
+      },
+    },
   }
 }
+
+function exampleReply({ envelope }: Described, { reply, says }: Route, example: unknown): unknown {
+  if (envelope === 'messaging' || reply.kind === 'bare') return example
+  return reply.kind === 'page'
+    ? { success: true, message: says, data: [example], meta: meta_example }
+    : { success: true, message: says, data: example }
+}
+
+const meta: Json = {
+  type: 'object',
+  required: ['current_page', 'per_page', 'last_page', 'total'],
+  properties: Object.fromEntries(
+    ['current_page', 'per_page', 'last_page', 'total'].map((name) => [name, { type: 'integer' }]),
+  ),
+}
+const hospital_components: Json = { Meta: meta, Refusal: hospital_refusal }
+const meta_example = { current_page: 1, per_page: 50, last_page: 1, total: 1 }
 
 function wrapped(about: Described, kind: 'data' | 'page' | 'bare', schema: Json): Json {
   if (about.envelope === 'messaging' || kind === 'bare') return schema
@@ -160,100 +209,4 @@ function wrapped(about: Described, kind: 'data' | 'page' | 'bare', schema: Json)
   }
 }
 
-const refusals = {
-  default: {
-    description: 'A refusal, in words for a person',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-  },
-}
-
-const hospital_components: Json = {
-  Meta: {
-    type: 'object',
-    required: ['current_page', 'per_page', 'last_page', 'total'],
-    properties: Object.fromEntries(
-      ['current_page', 'per_page', 'last_page', 'total'].map((name) => [name, { type: 'integer' }]),
-    ),
-  },
-  Refusal: {
-    type: 'object',
-    required: ['success', 'message', 'data'],
-    properties: {
-      success: { type: 'boolean', enum: [false] },
-      message: { type: 'string' },
-      data: { type: 'object', nullable: true },
-    },
-  },
-}
-
-const messaging_components: Json = {
-  Refusal: {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['code', 'message', 'requestId', 'docs'],
-        properties: {
-          code: { type: 'string' },
-          message: { type: 'string' },
-          field: { type: 'string', nullable: true },
-          requestId: { type: 'string' },
-          docs: { type: 'string' },
-        },
-      },
-    },
-  },
-}
-
-/** Our own words are left out; a shape with a name stands once among the components. */
-function clean(schema: unknown, components: Json): Json {
-  if (typeof schema !== 'object' || schema === null) return {}
-  const { title } = schema as { title?: string }
-  if (title === undefined) return bare(schema as Json, components)
-  if (components[title] === undefined) {
-    components[title] = {}
-    // Whether it may be null is said where it is used, not of the record itself.
-    const { nullable: _, ...record } = schema as Json
-    components[title] = bare(record, components)
-  }
-  const $ref = { $ref: `#/components/schemas/${title}` }
-  return (schema as Json)['nullable'] === true ? { nullable: true, allOf: [$ref] } : $ref
-}
-
-const formats: Record<string, string | undefined> = {
-  email: 'email',
-  day: 'date',
-  instant: 'date-time',
-}
-const ours = new Set([
-  'complaint',
-  'trim',
-  'utc',
-  'money',
-  'title',
-  'format',
-  'blank',
-  'over',
-  'nullAsAbsent',
-  'of_patient',
-  '~kind',
-  '~optional',
-])
-
-function bare(schema: Json, components: Json): Json {
-  const result: Json = {}
-  for (const [key, value] of Object.entries(schema)) {
-    if (ours.has(key)) continue
-    if (key === 'properties') {
-      result[key] = Object.fromEntries(
-        Object.entries(value as Json).map(([name, inner]) => [name, clean(inner, components)]),
-      )
-    } else if (key === 'items') result[key] = clean(value, components)
-    else if (key === 'anyOf') result[key] = (value as Json[]).map((one) => clean(one, components))
-    else result[key] = value
-  }
-  const format = formats[String(schema['format'])]
-  if (format !== undefined) result['format'] = format
-  return result
-}
+const components_of = { hospital: hospital_components, messaging: { Refusal: messaging_refusal } }

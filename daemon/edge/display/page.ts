@@ -12,16 +12,22 @@ body { background: var(--ground); color: var(--text); display: flex; flex-direct
 header, footer { display: flex; justify-content: space-between; gap: 2vw; padding: 1vw 2vw;
   color: var(--quiet) }
 #points { flex: 1; display: grid; gap: 1.2vw; padding: 0 2vw; min-height: 0;
-  grid-template-columns: repeat(var(--columns, 2), 1fr); grid-auto-rows: 1fr }
-.point { border: .2vw solid #1d5560; border-radius: 1vw; padding: 1vw 1.5vw; display: flex;
-  flex-direction: column; gap: .6vw; min-height: 0; overflow: hidden }
-.point h2 { font-size: 2.4vw; color: var(--quiet) }
-.row { display: flex; justify-content: space-between; align-items: baseline; gap: 2vw }
-.token { font-size: 6vw; font-weight: 800; letter-spacing: .05em; white-space: nowrap }
-.room { font-size: 3vw }
+  grid-template-columns: repeat(var(--columns, 2), minmax(0, 1fr)); grid-auto-rows: minmax(0, 1fr) }
+.point { --size: 1; border: .2vw solid #1d5560; border-radius: 1vw; padding: calc(var(--size) * 1vw) 1.5vw;
+  display: flex; flex-direction: column; gap: calc(var(--size) * .6vw); min-height: 0; overflow: hidden }
+.point > * { flex: none }
+.point h2 { font-size: calc(var(--size) * 2.4vw); color: var(--quiet) }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; column-gap: 2vw }
+.token { font-size: calc(var(--size) * 6vw); line-height: 1.1; font-weight: 800; letter-spacing: .05em;
+  white-space: nowrap }
+.room { font-size: calc(var(--size) * 3vw); white-space: nowrap }
 .called .token { color: var(--call) }
 .fresh { animation: blink 1s steps(2) 8 }
-.next { margin-top: auto; color: var(--quiet); font-size: 2vw }
+.next { margin-top: auto; color: var(--quiet); font-size: calc(var(--size) * 2vw) }
+.tight { flex-direction: row; align-items: center; gap: 2vw; padding: 0 1vw }
+.tight .row { flex-wrap: nowrap }
+.tight h2 { flex: 1 1 0; min-width: min-content }
+.tight .next, .row[hidden] { display: none }
 #lost { background: #8a1c1c; text-align: center; padding: .8vw; display: none }
 #lost.shown { display: block }
 @keyframes blink { 50% { opacity: .25 } }
@@ -58,8 +64,37 @@ const line = (one, called) => {
   row.append(token, element('span', 'room', one.counter ? both('room') + ' ' + one.counter : ''))
   return row
 }
+// Whoever is called must read the whole of it: a card is written smaller until nothing of it is cut, then the
+// oldest give way to the newest, and where that is not enough it becomes one line.
+function fit(card) {
+  const rows = [...card.querySelectorAll('.row')]
+  const fits = () => card.scrollHeight <= card.clientHeight && card.scrollWidth <= card.clientWidth
+  const written = (least) => {
+    for (let kept = rows.length; kept > 0; kept -= 1) {
+      rows.forEach((row, n) => { row.hidden = n >= kept })
+      for (let size = 1; size >= least; size *= 0.92) {
+        card.style.setProperty('--size', size)
+        if (fits()) return true
+      }
+    }
+    return false
+  }
+  card.classList.remove('tight')
+  if (rows.length === 0 || written(0.45)) return
+  card.classList.add('tight')
+  written(0.2)
+}
+const fitAll = () => document.querySelectorAll('.point').forEach(fit)
+let clock = { zone: 'UTC', ahead: 0 }
+const tick = () => {
+  const now = new Date(performance.now() + clock.ahead)
+  document.getElementById('clock').textContent = new Intl.DateTimeFormat('en-GB',
+    { hour: '2-digit', minute: '2-digit', timeZone: clock.zone }).format(now)
+}
 function show(board) {
   language = board.language
+  clock = { zone: board.time_zone, ahead: Date.parse(board.at) - performance.now() }
+  tick()
   document.documentElement.lang = language === 'en' ? 'en' : 'sw'
   document.documentElement.style.setProperty('--columns', board.columns)
   document.title = board.name
@@ -78,6 +113,7 @@ function show(board) {
     return card
   })
   document.getElementById('points').replaceChildren(...cards)
+  fitAll()
   window.announces = board.announce
 }
 function say(call) {
@@ -116,10 +152,8 @@ setInterval(async () => {
     if (broken || source.readyState === EventSource.CLOSED) { lost(); listen() }
   } catch { lost('lost') }
 }, 20000)
-setInterval(() => {
-  document.getElementById('clock').textContent =
-    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format()
-}, 1000)
+setInterval(tick, 1000)
+new ResizeObserver(fitAll).observe(document.getElementById('points'))
 listen()
 `
 

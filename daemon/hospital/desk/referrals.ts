@@ -9,7 +9,7 @@ import { hospitalOf } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import * as answers from '../../../db/hospital/desk/referrals/answers.ts'
 import * as directory from '../../../db/hospital/desk/referrals/directory.ts'
-import { letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
+import { type Letter, letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
 import * as opening from '../../../db/hospital/desk/referrals/open.ts'
 import { referralRecord } from '../../../db/hospital/desk/referrals/record.ts'
 import * as referrals from '../../../db/hospital/desk/referrals/referrals.ts'
@@ -39,6 +39,8 @@ import {
   Why,
 } from '../../../db/hospital/desk/referrals/shapes.ts'
 import * as travel from '../../../db/hospital/desk/referrals/travel.ts'
+import type { Caller } from '../../../db/core/caller.ts'
+import { printOf } from '../../../db/hospital/office/papers/codes.ts'
 import { referralLetter } from '../../../templates/letters.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
@@ -46,6 +48,23 @@ import { inBody } from '../../edge/opens.ts'
 import { byId, create, file, get, list, listed, patch, post, upload } from '../words.ts'
 
 const record = byId(referralRecord.get)
+
+/** Of a letter that was sent; a draft is no paper yet. */
+async function codeOf(
+  caller: Caller,
+  { letter_id, content, patient_id }: Letter,
+  base_url: string,
+): Promise<{ code: string; url: string } | null> {
+  if (letter_id === null) return null
+  const asked = {
+    kind: 'referral_letter',
+    entity_id: letter_id,
+    number: content.number,
+    patient_id,
+  }
+  const { code } = await printOf(caller, asked)
+  return { code, url: `${base_url}/verify/${code}` }
+}
 
 export const door = area('referrals', [
   list('/referrals', {
@@ -210,16 +229,20 @@ export const door = area('referrals', [
     record,
     query: LetterQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const { content, facility_id } = await letterOf(caller, params.id, query.version)
+    run: async ({ caller, params, query, facts }) => {
+      const letter = await letterOf(caller, params.id, query.version)
+      const { content, facility_id } = letter
+      const language = query.language ?? (await hospitalOf(caller)).language
+      const { ages, age } = content.patient
       return paperReply(
         referralLetter({
           ...content,
+          patient: { ...content.patient, age: ages?.[language] ?? age },
           head: await letterheadOf(caller, facility_id),
-          language: query.language ?? (await hospitalOf(caller)).language,
-          // Links for houses without a system, and codes of printed papers, come with their areas.
+          language,
+          // Links for houses without a system come with their area.
           answer_url: null,
-          verify_code: null,
+          verify: await codeOf(caller, letter, facts.base_url),
           printed: { at: clock.instant(), by: caller.name },
           mark: null,
         }),

@@ -1,5 +1,6 @@
 // A report in the envelope, as a file for a sheet, or on paper: the same figures (ACC-77).
 
+import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { facilityNames } from '../../../db/hospital/money/accounting/reports/parties.ts'
 import { partsCsv } from '../../../db/hospital/money/accounting/reports/csv.ts'
@@ -28,7 +29,7 @@ interface Ways<T> {
 
 export async function formatted<T extends Reported>(
   caller: Caller,
-  { format = 'json' }: { format?: 'json' | 'csv' | 'pdf' },
+  { format = 'json', lang }: { format?: 'json' | 'csv' | 'pdf'; lang?: Language },
   name: string,
   report: T,
   { parts, csv }: Ways<T>,
@@ -41,7 +42,7 @@ export async function formatted<T extends Reported>(
   }
   const facility_id = report.facility_id ?? null
   const head = await letterheadOf(caller, facility_id)
-  const { language } = head
+  const language = lang ?? head.language
   const said = book_words[language]
   const branches = facility_id === null ? undefined : await facilityNames(caller)
   const { footer } = report

@@ -18,6 +18,7 @@ import {
   SplitInput,
   WhyInput,
 } from '../../../db/hospital/money/billing/bills/input-shapes.ts'
+import { billWithLine } from '../../../db/hospital/money/billing/charges/by-hand.ts'
 import { rebill } from '../../../db/hospital/money/billing/bills/rebill.ts'
 import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
@@ -45,7 +46,7 @@ export const door = area('billing-edits', [
     summary: 'Change a line of a draft',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(billRecord.get),
+    record: (caller, { id, item_id }) => billWithLine(caller, id, item_id),
     body: ItemChange,
     reply: BillOpened,
     says: 'Line changed.',

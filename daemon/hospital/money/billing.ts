@@ -133,7 +133,7 @@ export const door = area('billing', [
     summary: 'Take a line off a draft',
     access: 'bill:create',
     opens: 'desk',
-    record: byId(billRecord.get),
+    record: (caller, { id, item_id }) => byHand.billWithLine(caller, id, item_id),
     body: WhyInput,
     reply: BillOpened,
     says: 'Line cancelled.',

@@ -36,7 +36,7 @@ import {
   RuleInput,
 } from '../../../db/hospital/money/insurance/rule-shapes.ts'
 import { simulate } from '../../../db/hospital/money/insurance/simulate.ts'
-import { rowOf as membershipRow } from '../../../db/hospital/money/tariff/memberships.ts'
+import { membershipRecord } from '../../../db/hospital/money/tariff/memberships.ts'
 import { Plan, PlanChange, PlanInput } from '../../../db/hospital/money/tariff/plan-shapes.ts'
 import * as plans from '../../../db/hospital/money/tariff/plans.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
@@ -110,7 +110,7 @@ export const door = area('insurance', [
     access: 'membership:read',
     opens: 'desk',
     audit: 'membership.read',
-    record: byId(membershipRow),
+    record: byId(membershipRecord.get),
     reply: MembershipOpened,
     run: ({ caller, params }) => members.find(caller, params.id),
   }),
@@ -118,7 +118,7 @@ export const door = area('insurance', [
     summary: 'Ask the scheme whether a card is good, or enter its answer',
     access: 'membership:read',
     opens: 'desk',
-    record: byId(membershipRow),
+    record: byId(membershipRecord.get),
     body: VerifyInput,
     body_may_miss: true,
     reply: MembershipOpened,

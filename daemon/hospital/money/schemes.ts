@@ -19,8 +19,7 @@ import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, get, list, patch, post } from '../words.ts'
 
-type Caller = Parameters<typeof memberships.rowOf>[0]
-const membership = (caller: Caller, { id }: { id: string }) => memberships.rowOf(caller, id)
+const membership = byId(memberships.membershipRecord.get)
 
 export const door = area('schemes', [
   list('/billing/schemes', {

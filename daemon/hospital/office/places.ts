@@ -99,7 +99,7 @@ export const door = area('places', [
   post('/facilities/:id/modules/:module/switch-on', {
     summary: 'Switch a module on at a branch',
     access: 'module:manage',
-    record: facility,
+    record: (caller, { id, module }) => modules.switchAt(caller, id, module),
     body: SwitchOn,
     body_may_miss: true,
     reply: ModuleState,
@@ -110,7 +110,7 @@ export const door = area('places', [
   post('/facilities/:id/modules/:module/switch-off', {
     summary: 'Switch a module off at a branch',
     access: 'module:manage',
-    record: facility,
+    record: (caller, { id, module }) => modules.switchAt(caller, id, module),
     body: SwitchOff,
     reply: ModuleState,
     says: 'Module switched off.',

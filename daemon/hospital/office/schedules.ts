@@ -30,6 +30,7 @@ export const door = area('schedules', [
   post('/schedules/:name/pause', {
     summary: 'Pause a schedule',
     access: 'job:manage',
+    record: (caller, { name }) => schedules.find(caller, name),
     body: SchedulePause,
     reply: Schedule,
     says: 'Schedule paused.',

@@ -3,12 +3,11 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync } from 'node:fs'
-import sqlite3 from 'sqlite3'
 import { Digest, factsOf, linesOf } from '../carry/rows.ts'
 import { carriedAt } from '../carry/tables.ts'
 import type { Connection, Engine } from '../../store/engines/engine.ts'
 import { openSqlite } from '../../store/engines/sqlite.ts'
-import { SqliteConnection } from '../../store/engines/sqlite-connection.ts'
+import { copyApart } from '../../store/engines/sqlite-question.ts'
 import type { TableFacts } from './words.ts'
 
 export interface ImageFacts {
@@ -93,23 +92,15 @@ async function beside<F, T>(
 
 /** A copy made by SQLite itself, while others write (OPS-107). */
 export async function vacuumInto(live: string, aside: string): Promise<void> {
-  // An own connection, so that no reader of the house is lent away for the whole time.
-  const connection = await SqliteConnection.open(live, ['pragma busy_timeout=5000'], reading)
-  try {
-    await connection.exec(`vacuum into '${aside.replaceAll("'", "''")}'`)
-  } finally {
-    await connection.close()
-  }
+  await copyApart(live, aside)
 }
-
-const reading = sqlite3.OPEN_READWRITE | sqlite3.OPEN_FULLMUTEX
 
 /** Of a database file that nobody works on. */
 export async function factsOfFile(
   file: string,
   onPart: OnPart = () => undefined,
 ): Promise<Omit<ImageFacts, 'sha256' | 'bytes'>> {
-  const engine = await openSqlite({ file, readers: 1, read_only: true })
+  const engine = await openSqlite({ file, readers: 1, read_only: true, beside: true })
   try {
     return await engine.snapshot((connection) => readFacts(connection, engine, onPart))
   } finally {

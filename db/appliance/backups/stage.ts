@@ -50,7 +50,7 @@ export async function stage(target: Target, staging: Staging): Promise<void> {
 
 export const openTarget = (target: Target, connections = 4): Promise<Engine> =>
   target.engine === 'sqlite'
-    ? openSqlite({ file: target.file, readers: 2 })
+    ? openSqlite({ file: target.file, readers: 2, beside: true })
     : openPostgres({
         url: target.url,
         schema: target.schema,
@@ -90,7 +90,7 @@ async function carryImage(
   const file = join(staging.tmp, `image-${newId()}.db`)
   try {
     await writeImage(file, staging)
-    const from = await openSqlite({ file, readers: 1, read_only: true })
+    const from = await openSqlite({ file, readers: 1, read_only: true, beside: true })
     try {
       await copyTables(from, into, tables, staging.onPart)
     } finally {

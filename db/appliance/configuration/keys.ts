@@ -3,6 +3,7 @@
 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { drivers } from '../../store/engines/driver.ts'
 import {
   type Address,
   address,
@@ -123,6 +124,9 @@ export const keys = {
   }),
   'database.engine': key(choice(['sqlite', 'postgres']), 'changed by database move', {
     standard: 'sqlite',
+  }),
+  'database.driver': key(choice(drivers), 'of SQLite; sqlite3 where the disk is slow', {
+    standard: 'node',
   }),
   'database.url': key(optional(url('postgres', 'postgresql')), 'postgres://user@host:5432/name'),
   'database.tls': key(choice(['off', 'require', 'verify-full']), 'towards PostgreSQL', {

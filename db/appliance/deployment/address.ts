@@ -16,6 +16,7 @@ export function databaseAddress(
     ? {
         engine: 'sqlite',
         file: databaseFile(root, generation),
+        driver: get('database.driver'),
         readers: get('database.readers'),
         write_wait_ms: get('database.write_wait_ms'),
       }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from '../configuration/read.ts'
 import { closeDatabase, openDatabase } from '../../store/connection.ts'
+import { chooseDriver } from '../../store/engines/driver.ts'
 import type { Engine } from '../../store/engines/engine.ts'
 import { forgetAllKept } from '../../store/kept.ts'
 import { conflict, Refusal } from '../../core/refusal.ts'
@@ -73,6 +74,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
   try {
     let secrets = openSecrets(configuration, env)
     const openGeneration = async (number: number): Promise<Engine> => {
+      chooseDriver(configuration.get('database.driver'))
       const opened = await openDatabase({
         ...databaseAddress(configuration, secrets, root, number),
         read_only: !may_write,

@@ -7,10 +7,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import sqlite3 from 'sqlite3'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from '../../core/clock.ts'
-import { codeOf, writeWhole } from '../../core/disk.ts'
+import { writeWhole } from '../../core/disk.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { faultOf } from '../../store/engines/sqlite-faults.ts'
 
 export interface Holder {
   readonly pid: number
@@ -32,18 +34,21 @@ export interface DataLock {
 
 /** Those who only look hold it for an instant; whoever wants it waits that long. */
 const patience_ms = 500
+const asked_again_ms = 10
+
+/** What nobody names any more would be closed by the runtime some day, and its lock let go. */
+const in_hand = new Set<DatabaseSync>()
 
 export async function takeLock(dir: string, command: string, socket?: string): Promise<DataLock> {
   const file = join(dir, 'lock.db')
   // Made beforehand, so that it is nobody else's to read: SQLite would follow the umask.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
-  const database = await open(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.configure('busyTimeout', patience_ms)
-    await execute(database, 'pragma journal_mode=delete; begin exclusive')
+    await holdAlone(database)
   } catch (error) {
-    await close(database)
-    if (codeOf(error) === 'SQLITE_BUSY') throw held(dir)
+    database.close()
+    if (isBusy(error)) throw held(dir)
     throw error
   }
   const holder: Holder = {
@@ -54,6 +59,7 @@ export async function takeLock(dir: string, command: string, socket?: string): P
     ...(socket === undefined ? {} : { socket }),
   }
   writeWhole(join(dir, 'holder.json'), `${JSON.stringify(holder)}\n`)
+  in_hand.add(database)
   let let_go = false
   return {
     holder,
@@ -62,7 +68,8 @@ export async function takeLock(dir: string, command: string, socket?: string): P
       if (let_go) return
       let_go = true
       rmSync(join(dir, 'holder.json'), { force: true })
-      await close(database)
+      in_hand.delete(database)
+      database.close()
     },
   }
 }
@@ -76,16 +83,15 @@ export async function holderOf(dir: string): Promise<Holder | null> {
 export async function isHeld(dir: string): Promise<boolean> {
   const file = join(dir, 'lock.db')
   if (!existsSync(file)) return false
-  const database = await open(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.configure('busyTimeout', 0)
-    await execute(database, 'select 1 from sqlite_master')
+    database.exec('select 1 from sqlite_master')
     return false
   } catch (error) {
-    if (codeOf(error) === 'SQLITE_BUSY') return true
+    if (isBusy(error)) return true
     throw error
   } finally {
-    await close(database)
+    database.close()
   }
 }
 
@@ -115,20 +121,17 @@ export function noted(dir: string): Holder | null {
   }
 }
 
-const open = (file: string): Promise<sqlite3.Database> =>
-  new Promise((resolve, reject) => {
-    const mode = sqlite3.OPEN_READWRITE | sqlite3.OPEN_FULLMUTEX
-    const database = new sqlite3.Database(file, mode, (error) =>
-      error === null ? resolve(database) : reject(error),
-    )
-  })
+/** It is asked again and again rather than waited for: this thread has more to do. */
+async function holdAlone(database: DatabaseSync): Promise<void> {
+  const until = performance.now() + patience_ms
+  for (;;) {
+    try {
+      return database.exec('pragma journal_mode=delete; begin exclusive')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+    }
+    await pause(asked_again_ms)
+  }
+}
 
-const execute = (database: sqlite3.Database, text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    database.exec(text, (error) => (error === null ? resolve() : reject(error)))
-  })
-
-const close = (database: sqlite3.Database): Promise<void> =>
-  new Promise((resolve, reject) => {
-    database.close((error) => (error === null ? resolve() : reject(error)))
-  })
+const isBusy = (error: unknown): boolean => faultOf(error).code === 'SQLITE_BUSY'

@@ -122,8 +122,9 @@ export const install_checks: readonly Check[] = [
     category: 'install',
     says: 'the database driver can be unpacked',
     light: true,
-    run({ env }) {
+    run({ env, configuration }) {
       if (!asked().packaged()) return skipped('a clone unpacks nothing')
+      if (configuration.get('database.driver') === 'node') return skipped('it is in the program')
       const folder = env['PKG_NATIVE_CACHE_PATH'] ?? join(homedir(), '.cache/kituo')
       const mend = { mend: 'Name another folder in PKG_NATIVE_CACHE_PATH.' }
       if (isNoexec(folder)) return bad(`${folder} is mounted noexec`, mend)

@@ -1,6 +1,7 @@
 // Which other programs have a file open (operations 6.2), where this system lets it be seen.
 
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { isOwnReader } from '../../store/engines/sqlite-process.ts'
 
 export interface Holder {
   program: string
@@ -13,7 +14,7 @@ export async function holdersOf(file: string): Promise<Holder[]> {
   const found: Holder[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
     const pid = Number(name)
-    if (!Number.isInteger(pid) || pid === process.pid) continue
+    if (!Number.isInteger(pid) || pid === process.pid || isOwnReader(pid)) continue
     if (await hasOpen(pid, wanted)) found.push({ pid, program: await programOf(pid) })
   }
   return found

@@ -28,10 +28,14 @@ export async function ask(
   const { applied } = await migrationState()
   const readable = readableAt(applied.map(({ name }) => name))
   const text = fenced(query, readable, engine.dialect, rows_most + 1)
-  const run = (statement: string): Promise<DatabaseRow[]> =>
-    engine.dialect === 'sqlite'
-      ? askSqlite(databaseFile(root, generation), statement, patience_ms).catch(translated)
-      : engine.snapshot((connection) => asked(connection, statement)).catch(translated)
+  const run = async (statement: string): Promise<DatabaseRow[]> => {
+    if (engine.dialect !== 'sqlite')
+      return engine.snapshot((connection) => asked(connection, statement)).catch(translated)
+    const file = databaseFile(root, generation)
+    const found = await askSqlite(file, statement, patience_ms).catch(translated)
+    if (found === undefined) throw noAnswer()
+    return found
+  }
   const found = await run(text)
   const columns = Object.keys(found[0] ?? (await run(withoutRows(text)))[0] ?? {})
   return {
@@ -58,12 +62,13 @@ const shown = (value: unknown): unknown => {
 }
 const sealed = /v1\.[0-9a-f]{8}\.[\w-]{38,}/g
 
+const noAnswer = (): Refusal =>
+  new Refusal(503, 'time.out', `There was no answer in ${patience_ms / 1000} s.`)
+
 /** What the database says of somebody's own statement is for that somebody. */
 function translated(error: unknown): never {
   if (isRefusal(error)) throw error
   const said = error instanceof Error ? error.message : String(error)
-  if (/timeout|interrupt/i.test(said)) {
-    throw new Refusal(503, 'time.out', `There was no answer in ${patience_ms / 1000} s.`)
-  }
+  if (/timeout/i.test(said)) throw noAnswer()
   throw invalid('query', `${said.replace(/^SQLITE_\w+: /, '').slice(0, 200)}.`)
 }

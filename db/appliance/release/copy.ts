@@ -72,7 +72,7 @@ export async function rehearse(dir: string): Promise<Rehearsed | null> {
   return inTmp(live.root, 'rehearsal', async (tmp) => {
     const copy = join(tmp, 'kituo.db')
     await vacuumInto(databaseFile(live.root, live.generation.number), copy)
-    const engine = await openSqlite({ file: copy, readers: 1 })
+    const engine = await openSqlite({ file: copy, readers: 1, beside: true })
     try {
       return await onDatabase(engine, tried)
     } finally {

@@ -18,8 +18,11 @@ export type Lane = 'people' | 'jobs'
 
 export interface Engine {
   readonly dialect: Dialect
-  /** Reads on a connection of its own, outside any transaction. */
-  read(text: string, values: readonly unknown[]): Promise<DatabaseRow[]>
+  /**
+   * Reads on a connection of its own, outside any transaction. `by_key`: no more rows than were named, each
+   * found by its key, so that it takes no longer than asking somebody else to do it.
+   */
+  read(text: string, values: readonly unknown[], by_key?: boolean): Promise<DatabaseRow[]>
   /** One write transaction: everything in `work` is kept, or nothing is. */
   write<T>(work: (connection: Connection) => Promise<T>, lane: Lane): Promise<T>
   /** Several reads that see one and the same moment. */

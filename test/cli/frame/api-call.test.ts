@@ -89,7 +89,7 @@ t.test('a call is the route itself, as the person of --as', async (t) => {
 
 t.test('api list: only of an area, a permission or a module', async (t) => {
   const list = async (line: string) =>
-    ((await typedJson(words(`api list ${line}`))).data as { rows: Record<string, string>[] }).rows
+    (await typedJson(words(`api list ${line}`))).data as Record<string, string>[]
   const area = await list('--area billing')
   t.ok(area.length > 0)
   t.ok(area.every(({ path = '' }) => path.startsWith('/api/v1/billing')))

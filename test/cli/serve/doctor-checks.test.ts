@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { clock, days, hours, minutes } from '../../../db/core/clock.ts'
 import { database, run, within } from '../../../db/store/connection.ts'
@@ -12,7 +13,6 @@ import { tryConfiguration } from '../../../db/appliance/configuration/read.ts'
 import { setMachine } from '../../../db/appliance/doctor/asked.ts'
 import { checks, examine, mend } from '../../../db/appliance/doctor/doctor.ts'
 import type { Finding, Patient } from '../../../db/appliance/doctor/finding.ts'
-import { SqliteConnection } from '../../../db/store/engines/sqlite-connection.ts'
 import { databaseFile } from '../../../db/appliance/deployment/generation.ts'
 import { audit_lost } from '../../../db/hospital/office/audit/reads.ts'
 import { writeAnchors } from '../../../db/hospital/office/auditing/anchors.ts'
@@ -123,10 +123,9 @@ t.test('database.foreign_writer: another program commits (OPS-51)', async (t) =>
   await house.department('A')
   t.equal(await watch(), false, 'what this house writes is its own')
   t.match(await look('database.foreign_writer'), { state: 'OK' })
-  const other = await SqliteConnection.open(databaseFile(deployment.root, 1), [], 2)
-  await other.exec('create table stranger (id text)')
-  await other.exec('drop table stranger')
-  await other.close()
+  const other = new DatabaseSync(databaseFile(deployment.root, 1))
+  other.exec('create table stranger (id text); drop table stranger')
+  other.close()
   t.equal(await watch(), true)
   t.match(await look('database.foreign_writer'), {
     state: 'BAD',

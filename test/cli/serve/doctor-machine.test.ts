@@ -268,17 +268,25 @@ t.test('the unit: there, and leaving the engine its memory', async (t) => {
 t.test('install.addon: the folder that the driver is unpacked into', async (t) => {
   t.match(await look('install.addon'), { state: 'SKIPPED' })
   const env = { PKG_NATIVE_CACHE_PATH: '/var/cache/kituo' }
+  const settings = '[database]\ndriver = "sqlite3"'
   const on = (options: string, can: boolean): void =>
     said(
       { '/proc/mounts': `/dev/a / ext4 rw 0 0\n/dev/b /var/cache ext4 ${options} 0 0\n` },
       { packaged: () => true, canWrite: () => can },
     )
   on('rw', true)
-  t.match(await look('install.addon', { env }), { state: 'OK', message: '/var/cache/kituo' })
+  t.match(await look('install.addon', { env }), { state: 'SKIPPED' }, 'the one of the runtime')
+  t.match(await look('install.addon', { env, settings }), {
+    state: 'OK',
+    message: '/var/cache/kituo',
+  })
   on('rw,noexec', true)
-  t.match(await look('install.addon', { env }), { state: 'BAD', message: /is mounted noexec/ })
+  t.match(await look('install.addon', { env, settings }), {
+    state: 'BAD',
+    message: /is mounted noexec/,
+  })
   on('rw', false)
-  t.match(await look('install.addon', { env }), {
+  t.match(await look('install.addon', { env, settings }), {
     state: 'BAD',
     message: '/var/cache/kituo cannot be written to',
     mend: /PKG_NATIVE_CACHE_PATH/,

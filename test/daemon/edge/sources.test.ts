@@ -37,6 +37,18 @@ t.test('addresses and origins', async (t) => {
     t.equal(await from('10.0.0.7', '203.0.113.10'), 200, 'another client of the proxy')
   })
 
+  t.test('the port that a proxy writes makes no other client of it', async (t) => {
+    t.equal(await from('10.0.0.7', '203.0.113.30:40001'), 200)
+    t.equal(await from('10.0.0.7', '203.0.113.30:40002'), 200)
+    t.equal(await from('10.0.0.7', '203.0.113.30:40003'), 429)
+    t.equal(await from('10.0.0.7', '203.0.113.31:40001, 10.0.0.8:443'), 200)
+    t.equal(await from('10.0.0.7', '203.0.113.31:40002, 10.0.0.8:444'), 200)
+    t.equal(await from('10.0.0.7', '203.0.113.31, 10.0.0.8'), 429, 'nor of one behind another')
+    t.equal(await from('10.0.0.7', '[2001:db8::1]:40001'), 200)
+    t.equal(await from('10.0.0.7', '[2001:db8::1]:40002'), 200)
+    t.equal(await from('10.0.0.7', '2001:db8::1'), 429)
+  })
+
   t.test('from anywhere else the header is ignored', async (t) => {
     t.equal(await from('198.51.100.1', '203.0.113.20'), 200)
     t.equal(await from('198.51.100.1', '203.0.113.21'), 200)

@@ -61,6 +61,31 @@ t.test('what is no HTTP', async (t) => {
     })
   }
 
+  t.test('a method that nobody has is answered by the API that was meant', async (t) => {
+    for (const method of ['QUERY', 'PROPFIND', 'TRACE']) {
+      const answer = await said(`${method} /v1/wallet HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+      t.match(answer, /^HTTP\/1\.1 401 /, method)
+      t.match(answer, /\r\nx-ratelimit-limit: 60\r\n/i)
+      t.equal(bodyOf(answer).error.code, 'invalid_api_key')
+      const other = await said(`${method} /api/v1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+      t.match(other, /^HTTP\/1\.1 404 /, method)
+      t.match(bodyOf(other), { success: false, message: 'There is no such address.' })
+    }
+  })
+
+  t.test('the rest of a request that was answered already has no answer of its own', async (t) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('error', () => undefined)
+    socket.on('data', (piece: Buffer) => (answer += piece.toString()))
+    socket.write(`POST /v1/sms/send HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n`)
+    await once(socket, 'data')
+    socket.write('zz\r\n')
+    await once(socket, 'close')
+    t.equal(answer.split('HTTP/1.1 ').length, 2, answer)
+    t.match(bodyOf(answer), { error: { code: 'invalid_api_key' } })
+  })
+
   t.test('the hospital answers in its envelope', async (t) => {
     for (const text of [
       `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Length: abc\r\n\r\n{}`,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
@@ -33,6 +34,19 @@ t.test('transactions', async (t) => {
       Array.from({ length: 400 }, (_, index) => within(() => department(hospital_id, `P${index}`))),
     )
     t.equal((await count()) - before, 400)
+  })
+
+  t.test('pieces that are written together are each written as who asked', async (t) => {
+    const asker = new AsyncLocalStorage<number>()
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        asker.run(index, () => within(async () => asker.getStore())),
+      ),
+    )
+    t.same(
+      seen,
+      Array.from({ length: 20 }, (_, index) => index),
+    )
   })
 
   t.test('with a second process writing, all of both commit', async (t) => {

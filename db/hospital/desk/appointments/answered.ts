@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { record } from '../../office/audit/record.ts'
-import { move, type Row } from './rows.ts'
+import { appointmentRecord, type Row } from './rows.ts'
 import { appointments } from './tables.ts'
 
 const yes = new Set(['1', 'NDIYO', 'YES'])
@@ -42,7 +42,8 @@ const isAhead = ({ status, scheduled_for }: Row): boolean =>
 async function comes(caller: Caller, row: Row): Promise<void> {
   const changes = { needs_rebooking: false }
   if (row.status === 'BOOKED') {
-    await move(caller, row, 'confirm', { changes: { ...changes, confirmed_at: clock.instant() } })
+    const confirmed_at = clock.instant()
+    await appointmentRecord.moved(caller, row, 'confirm', { ...changes, confirmed_at })
   } else if (row.needs_rebooking) await note(caller, row, changes)
 }
 

@@ -10,7 +10,7 @@ import { book } from './book.ts'
 import { isInTime } from './check-in.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { freePlaces, freeTimes } from './fit.ts'
-import { move } from './rows.ts'
+import { appointmentRecord } from './rows.ts'
 import { schedulesFor } from './slots.ts'
 import { appointments } from './tables.ts'
 import { actingFacility, dayOf, zoneOf } from './times.ts'
@@ -55,7 +55,7 @@ export async function appointmentFreed(
   const row = await appointments.find({ hospital_id, id: appointment_id }, { lock: true })
   if (row === undefined || row.status !== 'CHECKED_IN' || row.visit_id !== visit_id) return
   if ((await dayOf(caller, row.facility_id)) !== row.local_day) return
-  await move(caller, row, 'uncheck', { changes: { visit_id: null, checked_in_at: null } })
+  await appointmentRecord.moved(caller, row, 'uncheck', { visit_id: null, checked_in_at: null })
 }
 
 /** 3.4 complete: its visit was checked out. */
@@ -66,7 +66,7 @@ export async function appointmentKept(
   const { hospital_id } = caller
   const row = await appointments.find({ hospital_id, id: appointment_id }, { lock: true })
   if (row === undefined || row.status !== 'CHECKED_IN' || row.visit_id !== visit_id) return
-  await move(caller, row, 'complete')
+  await appointmentRecord.moved(caller, row, 'complete')
 }
 
 interface FollowUp {

@@ -5,20 +5,18 @@ import type { Caller } from '../../../core/caller.ts'
 import { row, rows } from '../../../store/connection.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
-import { record } from '../../office/audit/record.ts'
 import { gate } from '../gates/gate.ts'
 import type { Override } from '../gates/shapes.ts'
 import { writable } from '../patients/rows.ts'
 import { locationRecord } from '../../office/places/locations.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { requireModule } from '../../office/places/switches.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { servicePointRecord } from '../service-points/service-points.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { type Fit, fit, mustHaveRoom, type Wanted } from './fit.ts'
 import type { BookingSubject } from './gates.ts'
 import { planReminders } from './reminders.ts'
-import { history, type Row, view } from './rows.ts'
+import { appointmentRecord, type Row, view } from './rows.ts'
 import type { Appointment, AppointmentInput } from './shapes.ts'
 import { appointments } from './tables.ts'
 import { tellPatient } from './telling.ts'
@@ -42,36 +40,29 @@ export async function book(
   if (before !== undefined) return view(caller, before)
   const wanted = await wantedBy(caller, input, how)
   const fitted = await fitted_in(caller, wanted)
-  const { hospital_id } = caller
   const warnings = await ask(caller, wanted, fitted, how, input)
   const asks = how.portal !== undefined && fitted.schedule?.requires_confirmation === true
-  const made = await appointments.insert({
-    ...(input.id === undefined ? {} : { id: input.id }),
-    hospital_id,
-    facility_id: wanted.facility_id,
-    number: await nextReference(caller, 'appointment', wanted.facility_id),
-    patient_id: wanted.patient.id,
-    status: asks ? 'REQUESTED' : 'BOOKED',
-    ...placeOf(wanted, fitted),
-    kind: wanted.kind,
-    channel: how.portal === undefined ? (input.channel ?? 'DESK') : 'PORTAL',
-    reason: input.reason ?? null,
-    notes: input.notes ?? null,
-    payer: input.payer ?? null,
-    remind: input.remind ?? true,
-    follow_up_of: input.follow_up_of ?? null,
-    referral_id: input.referral_id ?? null,
-    waitlist_id: input.waitlist_id ?? null,
-    booked_by: caller.name,
-  })
-  await history(caller, made, 'book', { from: null, to: made.status })
-  record(caller, 'appointment.book', {
-    entity_type: 'appointment',
-    entity_id: made.id,
-    entity_label: made.number,
-    patient_id: made.patient_id,
-    to_state: made.status,
-  })
+  const made = await appointmentRecord.created(
+    caller,
+    {
+      ...(input.id === undefined ? {} : { id: input.id }),
+      facility_id: wanted.facility_id,
+      patient_id: wanted.patient.id,
+      status: asks ? 'REQUESTED' : 'BOOKED',
+      ...placeOf(wanted, fitted),
+      kind: wanted.kind,
+      channel: how.portal === undefined ? (input.channel ?? 'DESK') : 'PORTAL',
+      reason: input.reason ?? null,
+      notes: input.notes ?? null,
+      payer: input.payer ?? null,
+      remind: input.remind ?? true,
+      follow_up_of: input.follow_up_of ?? null,
+      referral_id: input.referral_id ?? null,
+      waitlist_id: input.waitlist_id ?? null,
+      booked_by: caller.name,
+    },
+    'book',
+  )
   if (!asks) await announce(caller, made)
   const shown = await view(caller, made)
   return how.portal === undefined ? { ...shown, warnings } : shown

@@ -18,6 +18,7 @@ import {
   bookFollowUp,
   bookForReferral,
 } from './answers.ts'
+import { onDeath } from './deaths.ts'
 import { gates } from './gates.ts'
 import { repointPatient } from './repoint.ts'
 
@@ -51,6 +52,7 @@ export const brings: Brings = {
     notice('schedule.empty', 'Clinicians without a session ahead', 'Holders of schedule:manage'),
     notice('front_office.week', 'Waits and missed appointments of a week', 'Managers, on Monday'),
   ],
+  onDeath,
   repointPatient,
   answers: [
     answer(answered, appointmentAnswered),

@@ -3,15 +3,14 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, minutes } from '../../../core/clock.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { fresh } from '../../../core/versions.ts'
 import { settingsOf } from '../patients/settings.ts'
 import { openVisitRow } from '../visits/moves/open.ts'
 import type { VisitKind } from '../visits/words.ts'
 import * as visits from '../visits/visits.ts'
-import { appointment_life } from './life.ts'
 import { patientArrived } from '../../neighbours/theatre.ts'
+import { inHand } from './moves.ts'
 import { dropReminders } from './reminders.ts'
-import { move, type Row, appointmentRecord, view } from './rows.ts'
+import { appointmentRecord, type Row, view } from './rows.ts'
 import type { CheckedIn, CheckInInput } from './shapes.ts'
 import { dayOf } from './times.ts'
 import type { AppointmentKind } from './words.ts'
@@ -27,21 +26,17 @@ const visit_kinds: Record<AppointmentKind, VisitKind> = {
 }
 
 export async function checkIn(caller: Caller, id: string, input: CheckInInput): Promise<CheckedIn> {
-  const before = await appointmentRecord.locked(caller, id)
-  fresh(caller, before)
-  appointment_life.move('check in', before.status, before.number)
+  const before = await inHand(caller, id, 'check in')
   if ((await dayOf(caller, before.facility_id)) !== before.local_day) {
     throw conflict(`This appointment is for ${before.local_day}.`, 'wrong_day')
   }
   const in_time = await isInTime(caller, before)
   const opened = await visitFor(caller, before, input)
-  const after = await move(caller, before, 'check in', {
-    changes: {
-      visit_id: opened.id,
-      checked_in_at: clock.instant(),
-      missed_contacted: false,
-      needs_rebooking: false,
-    },
+  const after = await appointmentRecord.moved(caller, before, 'check in', {
+    visit_id: opened.id,
+    checked_in_at: clock.instant(),
+    missed_contacted: false,
+    needs_rebooking: false,
   })
   await dropReminders(caller, after)
   if (before.kind === 'THEATRE') {

@@ -1,15 +1,14 @@
 // Bookings that an exception hits, and what becomes of them (APT-15).
 
 import type { Caller } from '../../../core/caller.ts'
-import { dayIn, instantAt, nextDay } from '../../../core/clock.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
-import { freePlaces } from './fit.ts'
 import { cancelRow } from './moves.ts'
+import { nextFree } from './next-free.ts'
 import type { Row } from './rows.ts'
-import { scheduleRecord } from './schedules.ts'
 import { type Exception, meets } from './sessions.ts'
 import { appointments } from './tables.ts'
-import { localOf, zoneOf } from './times.ts'
+import { zoneOf } from './times.ts'
 import { coming_states } from './words.ts'
 
 const hit_max = 1000
@@ -58,24 +57,4 @@ export async function cancelHit(
       needs_rebooking: true,
     })
   }
-}
-
-async function nextFree(caller: Caller, row: Row): Promise<string> {
-  if (row.schedule_id === null) return ''
-  const schedule = await scheduleRecord.get(caller, row.schedule_id)
-  const zone = await zoneOf(caller, row.facility_id)
-  const from = dayIn(zone, new Date(row.scheduled_for))
-  const range = { from, to: nextDay(from, 30) }
-  const wanted = { facility_id: row.facility_id, kind: row.kind, portal: false, but: {} }
-  const free = await freePlaces(caller, wanted, [schedule], range)
-  return free
-    .slice(0, 3)
-    .map((start) => shortOf(zone, start))
-    .join(', ')
-}
-
-/** `17/03 10:15` */
-function shortOf(zone: string, at: string): string {
-  const local = localOf(zone, at)
-  return `${local.slice(8, 10)}/${local.slice(5, 7)} ${local.slice(11)}`
 }

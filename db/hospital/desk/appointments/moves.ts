@@ -13,8 +13,9 @@ import { announce, ask, fitted_in, type How, placeOf } from './book.ts'
 import { clinicianNamed } from './clinicians.ts'
 import type { Wanted } from './fit.ts'
 import { appointment_life } from './life.ts'
+import { nextFree } from './next-free.ts'
 import { dropReminders, planReminders } from './reminders.ts'
-import { move, type Row, appointmentRecord, view } from './rows.ts'
+import { appointmentRecord, type Row, type Step, view } from './rows.ts'
 import type { Appointment, AppointmentChange, RescheduleInput } from './shapes.ts'
 import { appointments } from './tables.ts'
 import { tellPatient } from './telling.ts'
@@ -22,9 +23,11 @@ import { dayOf, mustBeAhead, readTime, zoneOf } from './times.ts'
 import { slotFreed } from './waitlist-offers.ts'
 import type { cancellers } from './words.ts'
 
-async function inHand(caller: Caller, id: string): Promise<Row> {
+/** Patients move their own as well: whose it is, and who may, was asked before. */
+export async function inHand(caller: Caller, id: string, move?: Step): Promise<Row> {
   const row = await appointmentRecord.locked(caller, id)
   fresh(caller, row)
+  if (move !== undefined) appointmentRecord.check(row, move)
   return row
 }
 
@@ -54,22 +57,20 @@ export async function change(
 
 /** Its place was held while it was asked for; it is looked at again all the same. */
 export async function accept(caller: Caller, id: string): Promise<Appointment> {
-  const before = await inHand(caller, id)
-  appointment_life.move('accept', before.status, before.number)
+  const before = await inHand(caller, id, 'accept')
   if (before.scheduled_for <= clock.instant()) throw conflict(past(before))
   await writable(caller, before.patient_id)
   await fitted_in(caller, await wantedAt(caller, before, before.scheduled_for, {}))
-  const after = await move(caller, before, 'accept')
+  const after = await appointmentRecord.moved(caller, before, 'accept')
   await announce(caller, after)
   return view(caller, after)
 }
 
 export async function confirm(caller: Caller, id: string): Promise<Appointment> {
-  const before = await inHand(caller, id)
-  appointment_life.move('confirm', before.status, before.number)
+  const before = await inHand(caller, id, 'confirm')
   if (before.scheduled_for <= clock.instant()) throw conflict(past(before))
   const changes = { confirmed_at: clock.instant(), needs_rebooking: false }
-  return view(caller, await move(caller, before, 'confirm', { changes }))
+  return view(caller, await appointmentRecord.moved(caller, before, 'confirm', changes))
 }
 
 const past = ({ number }: Row): string => `The time of appointment ${number} has passed.`
@@ -80,8 +81,7 @@ export async function reschedule(
   input: RescheduleInput,
   how: How = {},
 ): Promise<Appointment> {
-  const before = await inHand(caller, id)
-  appointment_life.move('reschedule', before.status, before.number)
+  const before = await inHand(caller, id, 'reschedule')
   await writable(caller, before.patient_id)
   const zone = await zoneOf(caller, before.facility_id)
   const start = readTime('scheduled_for', input.scheduled_for, zone)
@@ -98,15 +98,18 @@ export async function reschedule(
     ...before.reschedules,
     { from: before.scheduled_for, to: start, by, at, reason: input.reason },
   ].slice(-50)
-  const after = await move(caller, before, 'reschedule', {
-    reason: input.reason,
-    changes: {
+  const after = await appointmentRecord.moved(
+    caller,
+    before,
+    'reschedule',
+    {
       ...placeOf(wanted, fitted),
       reschedules,
       confirmed_at: null,
       needs_rebooking: false,
     },
-  })
+    input.reason,
+  )
   await dropReminders(caller, after)
   await planReminders(caller, after)
   await tellPatient(caller, after, 'APPOINTMENT_CHANGED')
@@ -158,7 +161,8 @@ export async function complete(
   id: string,
   note: string | null = null,
 ): Promise<Appointment> {
-  return view(caller, await move(caller, await inHand(caller, id), 'complete', { reason: note }))
+  const before = await inHand(caller, id)
+  return view(caller, await appointmentRecord.moved(caller, before, 'complete', {}, note))
 }
 
 export async function noShow(
@@ -166,8 +170,7 @@ export async function noShow(
   id: string,
   note: string | null = null,
 ): Promise<Appointment> {
-  const before = await inHand(caller, id)
-  appointment_life.move('no-show', before.status, before.number)
+  const before = await inHand(caller, id, 'no-show')
   if (before.scheduled_for > clock.instant()) {
     throw conflict(`Appointment ${before.number} has not begun yet.`)
   }
@@ -179,7 +182,7 @@ export async function missed(caller: Caller, row: Row, note: string | null): Pro
   const told = await tellPatient(caller, row, 'APPOINTMENT_MISSED')
   await trace(caller, row)
   const changes = { missed_contacted: told.status !== 'SUPPRESSED' }
-  return move(caller, row, 'no-show', { reason: note, changes })
+  return appointmentRecord.moved(caller, row, 'no-show', changes, note)
 }
 
 /** 3.4: of programmes nobody is let go; somebody goes and asks. */
@@ -199,7 +202,9 @@ export async function cancel(
   id: string,
   { reason, by }: { reason: string; by: (typeof cancellers)[number] },
 ): Promise<Appointment> {
-  return view(caller, await cancelRow(caller, await inHand(caller, id), { reason, by }))
+  const before = await inHand(caller, id)
+  const options = by === 'HOSPITAL' ? await nextFree(caller, before) : ''
+  return view(caller, await cancelRow(caller, before, { reason, by, options }))
 }
 
 export async function cancelRow(
@@ -214,10 +219,13 @@ export async function cancelRow(
   },
 ): Promise<Row> {
   const { reason, by, options = '', needs_rebooking = false } = asked
-  const after = await move(caller, before, 'cancel', {
+  const after = await appointmentRecord.moved(
+    caller,
+    before,
+    'cancel',
+    { cancelled_by: by, cancel_reason: reason, needs_rebooking },
     reason,
-    changes: { cancelled_by: by, cancel_reason: reason, needs_rebooking },
-  })
+  )
   await dropReminders(caller, after)
   if (by === 'HOSPITAL') await tellPatient(caller, after, 'APPOINTMENT_CANCELLED', { options })
   if (!needs_rebooking) await slotFreed(caller, before)

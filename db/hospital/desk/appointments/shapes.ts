@@ -93,7 +93,7 @@ export const ScheduleChange = named('ScheduleChange', partial(schedule_fields))
 export type ScheduleChange = Static<typeof ScheduleChange>
 
 export const Schedule = named(
-  'Schedule',
+  'ClinicSchedule',
   shape({
     ...clinicSchedule('id', 'name', 'resource_kind', 'clinician_id', 'clinician_name'),
     ...clinicSchedule('service_point_id', 'facility_id', 'department', 'location_id'),

@@ -199,15 +199,19 @@ export async function cancel(
   id: string,
   reason: string | null,
 ): Promise<WaitlistEntry> {
-  const entry = await inHand(caller, id)
+  await endEntry(caller, await inHand(caller, id), reason)
+  return view(caller, await waitlistEntryRecord.get(caller, id))
+}
+
+/** What was offered goes on to the next. */
+export async function endEntry(caller: Caller, entry: Entry, reason: string | null): Promise<void> {
   const status = waitlist_life.move('cancel', entry.status, nameOf(entry))
   await appointment_waitlist.change(
-    { hospital_id: caller.hospital_id, id },
+    { hospital_id: caller.hospital_id, id: entry.id },
     { status, end_reason: reason, ...no_offer },
   )
   noteEntry(caller, 'cancel', entry, status, reason)
   await passOn(caller, entry)
-  return view(caller, await waitlistEntryRecord.get(caller, id))
 }
 
 async function passOn(caller: Caller, entry: Entry): Promise<void> {

@@ -35,6 +35,7 @@ export async function boardOf(display: DisplayRow): Promise<Board> {
     hospital: shownName(hospital),
     name: display.name,
     at: clock.instant(),
+    time_zone: hospital.timezone,
     ticker: display.ticker,
     language: display.language,
     columns: display.columns,

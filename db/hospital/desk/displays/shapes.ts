@@ -69,6 +69,8 @@ export const Board = named(
     hospital: Text(1, 200),
     name: Text(1, 80),
     at: Text(24, 24),
+    /** Of the hospital: the screen's own clock may stand anywhere. */
+    time_zone: Text(1, 60),
     ...queueDisplay('ticker', 'language', 'columns', 'announce'),
     points: listOf(
       shape({

@@ -45,7 +45,7 @@ export const brings: Brings = {
   area: 'emergencies',
   sequences: [
     sequence('emergency', 'Emergency', 'EM-{YYYY}-{SEQ:5}'),
-    sequence('casualty_incident', 'Incident with many casualties', 'MC-{YYYY}-{SEQ:4}'),
+    sequence('casualty_incident', 'Incident with many casualties', 'MC-{YYYY}-{SEQ:5}'),
   ],
   entities: [
     {

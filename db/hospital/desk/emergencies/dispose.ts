@@ -3,7 +3,6 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
-import { fresh } from '../../../core/versions.ts'
 import { type Practising, practisingSigner } from '../amendments/practising.ts'
 import { gate } from '../gates/gate.ts'
 import type { GateResult } from '../gates/shapes.ts'
@@ -19,9 +18,7 @@ import { checkOutNow, closeVisit } from '../visits/moves/close.ts'
 import { isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { emergencyRecord, type Row } from './emergencies.ts'
-import { emergency_life } from './life.ts'
 import type { DisposeInput } from './shapes.ts'
-import { moved } from './write.ts'
 import { before_triage, type Disposition } from './words.ts'
 
 export interface Ended {
@@ -33,19 +30,17 @@ export interface Ended {
 
 export async function dispose(caller: Caller, id: string, input: DisposeInput): Promise<Ended> {
   const signer = await practisingSigner(caller)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = mayEnd(before, input.disposition)
+  const before = await emergencyRecord.begin(caller, id, 'dispose')
+  mayEnd(before, input.disposition)
   const patient = await writable(caller, before.patient_id)
   whatIsNeeded(before, input, patient)
   const visit = await visitRecord.locked(caller, before.visit_id)
   const passed = await gates(caller, before, visit, input)
-  const row = await moved(
+  const row = await emergencyRecord.moved(
     caller,
     before,
     'dispose',
     {
-      status,
       disposition: input.disposition,
       disposition_note: input.note || null,
       unidentified_reason: input.unidentified_reason ?? null,
@@ -65,15 +60,13 @@ export async function dispose(caller: Caller, id: string, input: DisposeInput): 
   }
 }
 
-function mayEnd(row: Row, disposition: Disposition): Row['status'] {
-  const status = emergency_life.move('dispose', row.status, row.number)
+function mayEnd(row: Row, disposition: Disposition): void {
   if (row.status === 'ARRIVED' && !before_triage.includes(disposition)) {
     throw conflict(
       `Emergency ${row.number} is ARRIVED: triage first, or end it as ${before_triage.join(', ')}.`,
       'state',
     )
   }
-  return status
 }
 
 /** EMG-12, EMG-14. */
@@ -247,12 +240,9 @@ export async function departed(
   referral_id: string,
 ): Promise<boolean> {
   if (row === undefined) return false
-  const by: Caller = { ...caller, expected_version: null }
-  const before = await emergencyRecord.locked(by, row.id)
+  const before = await emergencyRecord.locked(caller, row.id)
   if (before.status === 'ARRIVED') return false
-  const status = emergency_life.move('dispose', before.status, before.number)
-  await moved(caller, before, 'dispose', {
-    status,
+  await emergencyRecord.moved(caller, before, 'dispose', {
     disposition: 'REFERRED',
     referral_id,
     disposed_at: clock.instant(),
@@ -266,8 +256,7 @@ export async function departed(
 
 /** A death recorded elsewhere ends an emergency too (PAT-24). */
 export async function endedByDeath(caller: Caller, row: Row): Promise<string> {
-  await moved(caller, row, 'dispose', {
-    status: 'DISPOSED',
+  await emergencyRecord.moved(caller, row, 'dispose', {
     disposition: 'DIED',
     disposed_at: clock.instant(),
     disposed_by: caller.name,

@@ -7,9 +7,10 @@ import { invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
+import { historyIn } from '../../history.ts'
 import { recordRead } from '../../office/audit/reads.ts'
-import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { workOn } from '../../neighbours/emergencies.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { mayOpen } from '../patients/privacy/privacy.ts'
@@ -23,7 +24,7 @@ import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
 import { untriaged_minutes, violent } from './words.ts'
-import { recordOf } from '../../../store/record-of.ts'
+import { withinDays } from '../../office/hospitals/days.ts'
 
 export type Row = RowOf<(typeof emergencies)['columns']>
 
@@ -43,7 +44,12 @@ export interface EmergencyFilter extends PageAsked {
   to?: string
 }
 
-export const emergencyRecord = recordOf(emergencies, 'emergency')
+export const emergencyRecord = recordWithLife(emergencies, {
+  life: emergency_life,
+  called: ({ number }) => number,
+  history: historyIn(emergency_events, 'emergency_id'),
+  sequence: 'emergency',
+})
 
 /** Newest first. */
 export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page<Emergency>> {
@@ -160,8 +166,9 @@ const untold = ({ triage }: Row) => ({
   triage: triage === null ? null : { ...triage, discriminators: [], note: null },
 })
 
-function movesOf(caller: Caller, { status }: Row): Emergency['moves'] {
-  const open: Emergency['moves'] = emergency_life.open(caller, status)
+function movesOf(caller: Caller, row: Row): Emergency['moves'] {
+  const open: Emergency['moves'] = emergencyRecord.moves(caller, row)
+  const { status } = row
   const again = status !== 'ARRIVED' && status !== 'DISPOSED'
   return again && caller.permissions.has('emergency:triage') ? ['re-triage', ...open] : open
 }

@@ -11,7 +11,6 @@ import { staffOf } from '../../neighbours/people.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
 import { writable, patientRecord, type Row as Patient } from '../patients/rows.ts'
 import { registerUnknown } from '../patients/register/unknown.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { queueAt, setEmergency } from '../visits/for-areas.ts'
 import { openVisit, openVisitRow } from '../visits/moves/open.ts'
@@ -25,10 +24,9 @@ import type { EmergencyInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
-import { moved, note } from './write.ts'
-import { categorised } from './categories.ts'
 import { protect } from './violence.ts'
 import { violent } from './words.ts'
+import { categorised } from './categories.ts'
 
 export interface Opened {
   row: Row
@@ -53,19 +51,15 @@ export async function openEmergency(caller: Caller, input: EmergencyInput): Prom
   const fields = await fieldsOf(caller, input)
   const id = input.id ?? newId()
   const before = await visitFor(caller, patient, input, arrived_at)
-  const row = await emergencies.insert({
+  const row = await emergencyRecord.created(caller, {
     ...fields,
     id,
-    hospital_id: caller.hospital_id,
     facility_id,
-    number: await nextReference(caller, 'emergency'),
     visit_id: before.id,
     patient_id: patient.id,
-    status: 'ARRIVED',
     department: before.department,
     arrived_at,
   })
-  await note(caller, row, 'open', null)
   const restricted = violent.includes(row.category)
   const visit = await setEmergency(caller, { visit_id: before.id, emergency_id: id, restricted })
   await toTheFront(caller, visit)
@@ -220,7 +214,6 @@ async function beginning(
     return categorise(caller, row, {
       triage_category: input.triage_category,
       provisional: !may,
-      status: may ? 'TRIAGED' : row.status,
     })
   }
   await tellTriage(caller, row, 'somebody has arrived.')
@@ -229,8 +222,7 @@ async function beginning(
 
 /** EMG-3. */
 async function deadOnArrival(caller: Caller, row: Row, patient: Patient): Promise<Row> {
-  const after = await moved(caller, row, 'dispose', {
-    status: 'DISPOSED',
+  const after = await emergencyRecord.moved(caller, row, 'dispose', {
     disposition: 'DEAD_ON_ARRIVAL',
     disposed_at: row.arrived_at,
     disposed_by: caller.name,

@@ -4,7 +4,6 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, hours } from '../../../core/clock.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { fresh } from '../../../core/versions.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { writable } from '../patients/rows.ts'
 import { setVisitClass } from '../visits/for-areas.ts'
@@ -12,10 +11,8 @@ import { openVisitRow } from '../visits/moves/open.ts'
 import { reopen as reopenVisit } from '../visits/moves/reopen.ts'
 import { isOpen, visitRecord } from '../visits/rows.ts'
 import { type Row, emergencyRecord } from './emergencies.ts'
-import { emergency_life } from './life.ts'
 import { mustBeFree, toTheFront } from './open.ts'
 import { emergencies } from './tables.ts'
-import { moved } from './write.ts'
 
 const reopen_hours = 6
 
@@ -23,19 +20,16 @@ export async function reopen(caller: Caller, id: string, reason: string): Promis
   const signer = await signerOf(caller)
   // The patient before the emergency: whoever opens another one takes the same turn.
   const patient = await writable(caller, (await emergencyRecord.get(caller, id)).patient_id)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = emergency_life.move('reopen', before.status, before.number)
+  const before = await emergencyRecord.begin(caller, id, 'reopen')
   stillYoung(before)
   await mustBeFree(caller, patient)
   await bedIsFree(caller, before)
   await goOn(caller, before, reason)
-  return moved(
+  return emergencyRecord.moved(
     caller,
     before,
     'reopen',
     {
-      status,
       disposition: null,
       disposition_note: null,
       unidentified_reason: null,

@@ -15,7 +15,6 @@ import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
-import { moved } from './write.ts'
 import { protect } from './violence.ts'
 import { violent } from './words.ts'
 
@@ -23,15 +22,12 @@ const observe_minutes = 60
 
 export async function start(caller: Caller, id: string, input: StartInput): Promise<Row> {
   const signer = await signerOf(caller)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = emergency_life.move('start treatment', before.status, before.number)
+  const before = await emergencyRecord.begin(caller, id, 'start treatment')
   const patient = await writable(caller, before.patient_id)
   const seen_at = momentOf('seen_at', input.seen_at, patient.birth_date, 'told')
   if (seen_at < before.arrived_at) throw invalid('seen_at', 'is before the patient arrived.')
   const { target_at } = before
-  return moved(caller, before, 'start treatment', {
-    status,
+  return emergencyRecord.moved(caller, before, 'start treatment', {
     seen_at,
     seen_by: signer.name.slice(0, 160),
     late_minutes: target_at === null ? null : minutesFrom(target_at, seen_at),
@@ -48,20 +44,17 @@ const placed = ({ zone, bed_label }: StartInput): Partial<Row> => ({
 /** A longer interval than the score asks for needs a reason (VIT-12). */
 export async function observe(caller: Caller, id: string, input: ObserveInput): Promise<Row> {
   await signerOf(caller)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = emergency_life.move('observe', before.status, before.number)
+  const before = await emergencyRecord.begin(caller, id, 'observe')
   const wanted = (await earlyWarning(caller, before.patient_id))?.observe_every_minutes ?? null
   const every = input.every_minutes ?? observe_minutes
   if (wanted !== null && input.every_minutes !== undefined && every > wanted && !input.note) {
     throw invalid('note', `is required: the score asks for every ${wanted} minutes.`)
   }
-  return moved(
+  return emergencyRecord.moved(
     caller,
     before,
     'observe',
     {
-      status,
       zone: 'OBSERVATION',
       observe_every_minutes: every,
       next_observation_at: instantIn(minutes(every)),
@@ -77,14 +70,12 @@ export async function backToTreatment(
   note: string | null,
 ): Promise<Row> {
   await signerOf(caller)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = emergency_life.move('back to treatment', before.status, before.number)
-  return moved(
+  const before = await emergencyRecord.begin(caller, id, 'back to treatment')
+  return emergencyRecord.moved(
     caller,
     before,
     'back to treatment',
-    { status, observe_every_minutes: null, next_observation_at: null },
+    { observe_every_minutes: null, next_observation_at: null },
     note,
   )
 }
@@ -136,7 +127,7 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
       ? {}
       : { incident_at: incident_at === null ? null : new Date(incident_at).toISOString() }),
   }
-  const row = await moved(caller, before, 'change', changes)
+  const row = await emergencyRecord.changed(caller, before, 'change', changes)
   if (violent.includes(row.category) && !violent.includes(before.category)) {
     const { visit_id } = row
     await setEmergency(caller, { visit_id, emergency_id: id, restricted: true })
@@ -148,7 +139,7 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
 export async function police(caller: Caller, id: string, input: PoliceInput): Promise<Row> {
   const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
-  return moved(caller, before, 'police', {
+  return emergencyRecord.changed(caller, before, 'police', {
     police: {
       case: input.case,
       form_no: input.form_no || null,

@@ -21,7 +21,6 @@ import { emergency_life } from './life.ts'
 import type { ReassessInput, TriageInput } from './shapes.ts'
 import { emergency_reassessments, type Triage } from './tables.ts'
 import { tellClinicians } from './telling.ts'
-import { moved } from './write.ts'
 
 const note_least = 10
 
@@ -32,9 +31,7 @@ export interface Triaged {
 
 export async function triage(caller: Caller, id: string, input: TriageInput): Promise<Triaged> {
   const signer = await signerOf(caller)
-  const before = await emergencyRecord.locked(caller, id)
-  fresh(caller, before)
-  const status = emergency_life.move('triage', before.status, before.number)
+  const before = await emergencyRecord.begin(caller, id, 'triage')
   await writable(caller, before.patient_id)
   await notForTheLiving(caller, input.triage_category)
   const found = await mostUrgent(caller, input.discriminators ?? [])
@@ -52,7 +49,6 @@ export async function triage(caller: Caller, id: string, input: TriageInput): Pr
   const row = await categorise(caller, before, {
     triage_category: input.triage_category,
     provisional: false,
-    status,
     discriminators: input.discriminators ?? [],
     tews: tews?.value ?? null,
     proposed,
@@ -105,7 +101,6 @@ async function setFor(
 export interface Categorised {
   triage_category: number
   provisional: boolean
-  status: Row['status']
   discriminators?: string[]
   tews?: number | null
   proposed?: number | null
@@ -116,7 +111,7 @@ export interface Categorised {
 
 /** The category with its clocks, on the emergency and on the visit; category 1 is told at once. */
 export async function categorise(caller: Caller, before: Row, asked: Categorised): Promise<Row> {
-  const { triage_category, status } = asked
+  const { triage_category } = asked
   const said: Triage = {
     category: triage_category,
     provisional: asked.provisional,
@@ -127,22 +122,19 @@ export async function categorise(caller: Caller, before: Row, asked: Categorised
     at: clock.instant(),
     note: asked.note ?? null,
   }
-  const row = await moved(
-    caller,
-    before,
-    'triage',
-    {
-      status,
-      triage_category,
-      triage: said,
-      to_review: asked.to_review ?? false,
-      target_at: await targetOf(caller, triage_category),
-      next_retriage_at: await nextLook(caller, before, triage_category),
-      told_pct: 0,
-      told_late: false,
-    },
-    asked.note ?? null,
-  )
+  const changes = {
+    triage_category,
+    triage: said,
+    to_review: asked.to_review ?? false,
+    target_at: await targetOf(caller, triage_category),
+    next_retriage_at: await nextLook(caller, before, triage_category),
+    told_pct: 0,
+    told_late: false,
+  }
+  // What somebody without the right proposes on arrival leaves it for triage.
+  const { changed, moved } = emergencyRecord
+  const write = asked.provisional ? changed : moved
+  const row = await write(caller, before, 'triage', changes, asked.note ?? null)
   await onVisit(caller, row, asked.note ?? null)
   if (triage_category === 1) await tellClinicians(caller, row, 'category 1, now.', true)
   return row
@@ -198,7 +190,7 @@ export async function reassess(caller: Caller, id: string, input: ReassessInput)
   const worse = triage_category < (before.triage_category ?? 9)
   const restart = worse && before.seen_at === null
   const every = before.observe_every_minutes
-  const row = await moved(
+  const row = await emergencyRecord.changed(
     caller,
     before,
     're-triage',

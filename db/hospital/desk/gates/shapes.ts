@@ -25,7 +25,7 @@ const gateOverride = fieldsOf(gate_overrides)
 
 /** In the body of an action; what is missing is said by the engine, in care's words. */
 export const Override = named(
-  'GateOverrideInput',
+  'ClinicalGateOverrideInput',
   form({
     gate: Text(1, 40),
     reason_code: optional(nullable(Text(0, 40))),
@@ -111,7 +111,7 @@ export const OverrideFilters = {
 }
 
 export const KeptOverride = named(
-  'GateOverride',
+  'ClinicalGateOverride',
   shape({
     ...gateOverride('id', 'gate', 'action', 'entity_type', 'entity_id', 'patient_id'),
     ...gateOverride('visit_id', 'subject', 'by_name', 'authorised_by', 'at', 'reason_code'),

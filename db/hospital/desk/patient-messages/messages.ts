@@ -47,6 +47,7 @@ const status_now = sql`case
   when m.status in ('QUEUED', 'HELD') and o.status = 'SENT' then 'SENT'
   when m.status in ('QUEUED', 'HELD') and o.status = 'DELIVERED' then 'DELIVERED'
   when m.status in ('QUEUED', 'HELD') and o.status = 'FAILED' then 'FAILED'
+  when m.status in ('QUEUED', 'HELD') and o.status = 'CANCELLED' and o.reason = 'deceased' then 'SUPPRESSED'
   when m.status in ('QUEUED', 'HELD') and o.status = 'CANCELLED' then 'EXPIRED'
   when m.status in ('QUEUED', 'HELD') and o.status = 'SKIPPED' then 'SUPPRESSED'
   when m.status = 'HELD' and o.status = 'QUEUED' and o.send_after <= `
@@ -63,6 +64,7 @@ async function page(
     select: sql`m.id, m.patient_id, m.template_code, m.channel, m.sent_to, m.text, m.language,
       m.entity_type, m.entity_id, ${status} as status,
       case when m.suppressed_reason is null and o.status = 'SKIPPED' then 'OPTED_OUT'
+        when m.suppressed_reason is null and o.status = 'CANCELLED' and o.reason = 'deceased' then 'DECEASED'
         else m.suppressed_reason end as suppressed_reason,
       case when o.status = 'FAILED' then coalesce(o.last_answer, o.reason) end as failure_reason,
       o.messaging_id as message_id, m.sent_by, m.created_at as at`,

@@ -6,14 +6,19 @@ import { conflict } from '../../../core/refusal.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
+import { recordWithLife } from '../../record-with-life.ts'
+import { patient_life } from './life.ts'
 import { patients } from './tables.ts'
 import { walk_in_number } from './walk-in.ts'
-import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof patients)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-export const patientRecord = recordOf(patients, 'patient')
+export const patientRecord = recordWithLife(patients, {
+  life: patient_life,
+  called: ({ number }) => number,
+  patient: ({ id }) => id,
+})
 
 /** Several at once, in no order. */
 export const rowsOf = async ({ hospital_id }: Of, ids: readonly string[]): Promise<Row[]> =>

@@ -3,15 +3,12 @@
 import type { Caller } from '../../../core/caller.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
-import { record } from '../../office/audit/record.ts'
 import { appointmentAhead } from '../../neighbours/appointments.ts'
 import { admissionOf } from '../../neighbours/care.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
-import { patient_life } from './life.ts'
 import { view } from './patients.ts'
 import { mustBeSomebody, patientRecord } from './rows.ts'
 import type { Patient } from './shapes.ts'
-import { patients } from './tables.ts'
 
 export async function move(
   caller: Caller,
@@ -22,19 +19,9 @@ export async function move(
   const before = await patientRecord.locked(caller, id)
   mustBeSomebody(before)
   fresh(caller, before)
-  const status = patient_life.move(move, before.status, before.number)
+  patientRecord.check(before, move)
   if (move === 'deactivate') await mayRest(caller, id)
-  await patients.change({ hospital_id: caller.hospital_id, id }, { status })
-  record(caller, `patient.${move}`, {
-    entity_type: 'patient',
-    entity_id: id,
-    entity_label: before.number,
-    patient_id: id,
-    from_state: before.status,
-    to_state: status,
-    reason,
-  })
-  return view(caller, await patientRecord.get(caller, id))
+  return view(caller, await patientRecord.moved(caller, before, move, {}, reason))
 }
 
 async function mayRest(caller: Caller, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { clock } from '../../../core/clock.ts'
 import { keptOne } from '../patient-messages/message.ts'
 import { settingsOf } from './settings.ts'
 import { portal_threads } from './tables.ts'
-import { answerBy, noteThread, say, thread_life } from './thread-rows.ts'
+import { answerBy, threadRecord, say } from './thread-rows.ts'
 
 const subject = 'By SMS'
 const most = 2000
@@ -20,20 +20,14 @@ export async function wordsBySms(
   if (!messages_enabled || text === '') return false
   const { hospital_id } = caller
   const patient = await keptOne(caller, asked.patient_id)
-  const of = { hospital_id, patient_id: patient.id, subject, started_by: 'PATIENT' as const }
+  const of = { patient_id: patient.id, subject, started_by: 'PATIENT' as const }
   const open = { ...of, topic: 'APPOINTMENT' as const, closed_at: null }
-  const [before] = await portal_threads.all(open, { order: ['-last_at'], limit: 1, lock: true })
+  const newest = { order: ['-last_at'], limit: 1, lock: true }
+  const [before] = await portal_threads.all({ hospital_id, ...open }, newest)
   const last_at = clock.instant()
   const answer_by = before?.answer_by ?? (await answerBy(caller, patient))
-  const thread =
-    before ?? (await portal_threads.insert({ ...open, status: 'OPEN', last_at, answer_by }))
+  const thread = before ?? (await threadRecord.created(caller, { ...open, last_at, answer_by }))
   await say(caller, thread.id, { side: 'PATIENT', name: patient.full_name, text })
-  if (before === undefined) {
-    noteThread(caller, 'open', thread, 'OPEN')
-    return true
-  }
-  const status = thread_life.move('ask', before.status, before.subject)
-  await portal_threads.change({ hospital_id, id: before.id }, { status, last_at, answer_by })
-  noteThread(caller, 'ask', before, status)
+  if (before !== undefined) await threadRecord.moved(caller, before, 'ask', { last_at, answer_by })
   return true
 }

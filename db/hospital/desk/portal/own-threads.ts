@@ -14,10 +14,9 @@ import { portal_threads } from './tables.ts'
 import {
   answerBy,
   markRead,
-  noteThread,
   say,
   shownThreads,
-  thread_life,
+  threadRecord,
   type ThreadRow,
   threadRow,
 } from './thread-rows.ts'
@@ -66,8 +65,7 @@ export async function open(caller: Caller, input: OwnThreadInput): Promise<OwnTh
   await mayStart(mine)
   await documentsMustBe(by, patient.id, input.attachment_ids)
   const at = clock.instant()
-  const made = await portal_threads.insert({
-    hospital_id: by.hospital_id,
+  const made = await threadRecord.created(by, {
     patient_id: patient.id,
     subject: input.subject,
     topic: input.topic ?? 'OTHER',
@@ -78,7 +76,6 @@ export async function open(caller: Caller, input: OwnThreadInput): Promise<OwnTh
   })
   await say(by, made.id, { ...input, side: 'PATIENT', name: nameOf(mine) })
   await warn(mine, made.id)
-  noteThread(by, 'open', made, 'OPEN')
   return view(by, made)
 }
 
@@ -86,7 +83,7 @@ export async function reply(caller: Caller, id: string, input: ReplyInput): Prom
   const mine = await writing(caller)
   const { caller: by, patient } = mine
   const before = await threadRow(by, id, patient.id, true)
-  const status = thread_life.move('ask', before.status, before.subject)
+  threadRecord.check(before, 'ask')
   if (before.closed_at !== null && clock.ms() - Date.parse(before.closed_at) > reopens_for) {
     throw conflict('This conversation is closed. Please start a new one.', 'state')
   }
@@ -94,24 +91,15 @@ export async function reply(caller: Caller, id: string, input: ReplyInput): Prom
   await say(by, id, { ...input, side: 'PATIENT', name: nameOf(mine) })
   // Who asks once more waits since the first time.
   const answer_by = before.answer_by ?? (await answerBy(by, patient))
-  await portal_threads.change(
-    { hospital_id: by.hospital_id, id },
-    { status, answer_by, closed_at: null, last_at: clock.instant() },
-  )
-  noteThread(by, 'ask', before, status)
-  return view(by, await threadRow(by, id, patient.id))
+  const asked = { answer_by, closed_at: null, last_at: clock.instant() }
+  return view(by, await threadRecord.moved(by, before, 'ask', asked))
 }
 
 export async function close(caller: Caller, id: string): Promise<OwnThread> {
   const { caller: by, patient } = await whose(caller, 'MESSAGES')
   const before = await threadRow(by, id, patient.id, true)
-  const status = thread_life.move('close', before.status, before.subject)
-  await portal_threads.change(
-    { hospital_id: by.hospital_id, id },
-    { status, closed_at: clock.instant(), answer_by: null, told_at: null },
-  )
-  noteThread(by, 'close', before, status)
-  return view(by, await threadRow(by, id, patient.id))
+  const closed = { closed_at: clock.instant(), answer_by: null, told_at: null }
+  return view(by, await threadRecord.moved(by, before, 'close', closed))
 }
 
 async function writing(caller: Caller): Promise<Whose> {

@@ -7,7 +7,7 @@ import { noSuch } from '../../../core/refusal.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
-import { record } from '../../office/audit/record.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { nextWorkingDay, zoneOf } from '../../office/places/hours.ts'
 import type { Row as Patient } from '../patients/rows.ts'
@@ -31,6 +31,13 @@ export const thread_life = life('conversation', thread_states, {
   assign: { from: ['OPEN'], to: 'OPEN', permission: 'portal:messages' },
   close: { from: ['OPEN', 'WAITING_PATIENT'], to: 'CLOSED', permission: 'portal:messages' },
   ask: { from: ['OPEN', 'WAITING_PATIENT', 'CLOSED'], to: 'OPEN', house: true },
+})
+
+export const threadRecord = recordWithLife(portal_threads, {
+  life: thread_life,
+  type: 'portal_thread',
+  called: ({ subject }) => subject,
+  label: ({ topic }) => topic,
 })
 
 export async function threadRow(
@@ -143,20 +150,3 @@ const messageOf = ({ id, side, name, text, attachment_ids, at, read_at }: Messag
   at,
   read_at,
 })
-
-export const noteThread = (
-  caller: Caller,
-  step: string,
-  row: ThreadRow,
-  to: ThreadRow['status'],
-  reason: string | null = null,
-): void =>
-  record(caller, `portal_thread.${step}`, {
-    entity_type: 'portal_thread',
-    entity_id: row.id,
-    entity_label: row.topic,
-    patient_id: row.patient_id,
-    from_state: row.status,
-    to_state: to,
-    reason,
-  })

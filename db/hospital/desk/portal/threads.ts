@@ -21,10 +21,10 @@ import { handOver } from './documents.ts'
 import { portal_threads } from './tables.ts'
 import {
   markRead,
-  noteThread,
   say,
   shownThreads,
   thread_life,
+  threadRecord,
   type ThreadRow,
   threadRow,
 } from './thread-rows.ts'
@@ -77,8 +77,7 @@ export async function open(caller: Caller, input: ThreadInput): Promise<Thread> 
   if (patient.portal !== 'ACTIVE') {
     throw conflict(`${patient.full_name} has no account in the portal.`)
   }
-  const made = await portal_threads.insert({
-    hospital_id: caller.hospital_id,
+  const made = await threadRecord.created(caller, {
     patient_id: patient.id,
     subject: input.subject,
     topic: input.topic ?? 'OTHER',
@@ -87,7 +86,6 @@ export async function open(caller: Caller, input: ThreadInput): Promise<Thread> 
     last_at: clock.instant(),
   })
   await say(caller, made.id, { side: 'STAFF', name: caller.name, text: input.text })
-  noteThread(caller, 'open', made, made.status)
   await tellPatient(caller, made)
   return view(caller, made)
 }
@@ -95,17 +93,17 @@ export async function open(caller: Caller, input: ThreadInput): Promise<Thread> 
 export async function reply(caller: Caller, id: string, input: ReplyInput): Promise<Thread> {
   const before = await begin(caller, id)
   await writable(caller, before.patient_id)
-  const status = thread_life.move('reply', before.status, before.subject)
+  threadRecord.check(before, 'reply')
   await handOver(caller, before.patient_id, input.attachment_ids)
   await markRead(caller, id, 'PATIENT')
   await say(caller, id, { ...input, side: 'STAFF', name: caller.name })
-  await portal_threads.change(
-    { hospital_id: caller.hospital_id, id },
-    { status, last_at: clock.instant(), answer_by: null, told_at: null },
-  )
-  noteThread(caller, 'reply', before, status)
+  const after = await threadRecord.moved(caller, before, 'reply', {
+    last_at: clock.instant(),
+    answer_by: null,
+    told_at: null,
+  })
   await tellPatient(caller, before)
-  return view(caller, await threadRow(caller, id))
+  return view(caller, after)
 }
 
 export async function assign(caller: Caller, id: string, input: AssignInput): Promise<Thread> {
@@ -119,9 +117,7 @@ export async function assign(caller: Caller, id: string, input: AssignInput): Pr
     staff_id === undefined
       ? { department: (await resolveDepartment(caller, department ?? '')).name }
       : await personOf(caller, staff_id)
-  await portal_threads.change({ hospital_id: caller.hospital_id, id }, to)
-  noteThread(caller, 'assign', before, before.status)
-  return view(caller, await threadRow(caller, id))
+  return view(caller, await threadRecord.changed(caller, before, 'assign', to))
 }
 
 async function personOf(caller: Caller, staff_id: string) {
@@ -135,13 +131,8 @@ export async function close(
   note: string | null | undefined,
 ): Promise<Thread> {
   const before = await begin(caller, id)
-  const status = thread_life.move('close', before.status, before.subject)
-  await portal_threads.change(
-    { hospital_id: caller.hospital_id, id },
-    { status, closed_at: clock.instant(), answer_by: null, told_at: null },
-  )
-  noteThread(caller, 'close', before, status, note || null)
-  return view(caller, await threadRow(caller, id))
+  const closed = { closed_at: clock.instant(), answer_by: null, told_at: null }
+  return view(caller, await threadRecord.moved(caller, before, 'close', closed, note || null))
 }
 
 async function begin(caller: Caller, id: string): Promise<ThreadRow> {
@@ -207,7 +198,7 @@ async function viewAll(
         ...hidden,
         patient,
         assigned_to: id === null ? null : { id, name: name ?? '' },
-        moves: thread_life.open(caller, one.status),
+        moves: threadRecord.moves(caller, one),
         version: one.version,
       },
     ]

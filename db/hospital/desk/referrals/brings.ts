@@ -7,8 +7,10 @@ import { openReferralOf } from '../../neighbours/visits.ts'
 import { canSee } from '../patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
+import { genuineLetter } from './letters.ts'
 import { referralRecord, refuseTwice } from './record.ts'
 import { referrals } from './tables.ts'
+import { live_states } from './words.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -23,6 +25,13 @@ const notice = (kind: string, label: string, audience: string) =>
 
 export const brings: Brings = {
   area: 'referrals',
+  papers: [
+    {
+      kind: 'referral_letter',
+      title: { en: 'Referral letter', sw: 'Barua ya rufaa' },
+      read: genuineLetter,
+    },
+  ],
   sequences: [
     {
       kind: 'referral',
@@ -90,10 +99,13 @@ export const brings: Brings = {
       return found !== undefined
     }),
   ],
-  /** REF-9: who dies on the way arrives nowhere. */
+  /** PAT-24, REF-9: who has died is expected nowhere, whether on the way or not yet. */
   async onDeath(caller, patient_id) {
     const { hospital_id } = caller
-    const going = await referrals.all({ hospital_id, patient_id, status: ['IN_TRANSIT'] })
+    const going = await referrals.all(
+      { hospital_id, patient_id, direction: 'OUT', status: [...live_states] },
+      { order: ['id'] },
+    )
     for (const before of going) {
       const changes = { status: 'CANCELLED', cancel_reason: 'DIED' } as const
       await referralRecord.changed(caller, before, 'cancel', changes, 'DIED')

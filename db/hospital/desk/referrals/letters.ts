@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { noSuch } from '../../../core/refusal.ts'
+import type { Language } from '../../office/hospitals/words.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { pathsOf } from '../patients/areas/administrative-areas.ts'
@@ -24,7 +25,9 @@ export interface LetterContent {
     number: string
     full_name: string
     sex: 'Male' | 'Female' | 'Ambiguous'
+    /** In the language of the house, and in either for who prints it in one of them. */
     age: string
+    ages?: Readonly<Record<Language, string>>
     birth_date: string | null
     phone: string | null
     address: string | null
@@ -51,6 +54,8 @@ export async function contentOf(caller: Caller, row: Row, signed: boolean): Prom
   const { language } = await hospitalOf(caller)
   const visit = row.visit_id === null ? null : await visitRecord.get(caller, row.visit_id)
   const known = (await allergiesOf(caller, [row.patient_id])).get(row.patient_id)
+  const age = async (spoken: Language): Promise<string> =>
+    ageOn(patient.birth_date, await today(caller), spoken).text
   const paths = await pathsOf(caller, patient.area_id === null ? [] : [patient.area_id])
   const referrer = row.referrer
   return {
@@ -61,7 +66,8 @@ export async function contentOf(caller: Caller, row: Row, signed: boolean): Prom
       number: patient.number,
       full_name: patient.full_name,
       sex: patient.sex,
-      age: ageOn(patient.birth_date, await today(caller), language).text,
+      age: await age(language),
+      ages: { en: await age('en'), sw: await age('sw') },
       birth_date: patient.birth_date_estimated ? null : patient.birth_date,
       phone: patient.phone,
       address: paths.get(patient.area_id ?? '') ?? null,
@@ -152,6 +158,8 @@ export async function freeze(
 }
 
 export interface Letter {
+  /** Of one that was sent; a draft is no paper yet. */
+  letter_id: string | null
   content: LetterContent
   facility_id: string
   patient_id: string
@@ -162,12 +170,26 @@ export async function letterOf(caller: Caller, id: string, version?: number): Pr
   const row = await referralRecord.get(caller, id)
   const edition = version ?? row.letter_version
   const of = { facility_id: row.facility_id, patient_id: row.patient_id }
-  if (edition === 0) return { content: await contentOf(caller, row, false), ...of }
+  if (edition === 0) return { letter_id: null, content: await contentOf(caller, row, false), ...of }
   const kept = await referral_letters.find({
     hospital_id: caller.hospital_id,
     referral_id: id,
     edition,
   })
   if (kept === undefined) throw noSuch('version of this letter')
-  return { content: kept.content as unknown as LetterContent, ...of }
+  return { letter_id: kept.id, content: kept.content as unknown as LetterContent, ...of }
+}
+
+/** What its code leads to: no name of anybody, and whether it still counts. */
+export async function genuineLetter({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
+  const letter = await referral_letters.find({ hospital_id, id })
+  if (letter === undefined) return undefined
+  const { number, status } = await referralRecord.get({ hospital_id }, letter.referral_id)
+  const ended = status === 'CANCELLED' || status === 'VOIDED'
+  return {
+    number,
+    date: letter.at.slice(0, 10),
+    amount: null,
+    status: ended ? ('CANCELLED' as const) : ('VALID' as const),
+  }
 }

@@ -10,6 +10,7 @@ import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { staffById } from '../../neighbours/people.ts'
 import { queuesAt } from '../../neighbours/visits.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
@@ -18,7 +19,6 @@ import { point_life } from './life.ts'
 import type { ServicePoint, ServicePointChange, ServicePointInput } from './shapes.ts'
 import { service_points } from './tables.ts'
 import type { PointKind, PointState } from './words.ts'
-import { recordOf } from '../../../store/record-of.ts'
 
 export type PointRow = RowOf<(typeof service_points)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -57,7 +57,10 @@ export async function list(caller: Caller, asked: PointFilter): Promise<Page<Ser
 export const find = async (caller: Caller, id: string): Promise<ServicePoint> =>
   view(caller, await servicePointRecord.get(caller, id))
 
-export const servicePointRecord = recordOf(service_points, 'service point')
+export const servicePointRecord = recordWithLife(service_points, {
+  life: point_life,
+  called: ({ code }) => code,
+})
 
 /** By id or code, at this branch. */
 export async function named(
@@ -139,17 +142,7 @@ export async function move(
   name: 'open' | 'pause' | 'close',
   reason: string | null,
 ): Promise<PointRow> {
-  const status = point_life.move(name, point.status, point.code)
-  await service_points.change(
-    { hospital_id: caller.hospital_id, id: point.id },
-    { status, status_reason: reason },
-  )
-  note(caller, `service_point.${name}`, point, {
-    from_state: point.status,
-    to_state: status,
-    reason,
-  })
-  return { ...point, status, version: point.version + 1 }
+  return servicePointRecord.moved(caller, point, name, { status_reason: reason }, reason)
 }
 
 export async function setActive(

@@ -93,11 +93,15 @@ export async function ofPatient(
   return { rows: await viewVisits(caller, found.rows), meta: found.meta }
 }
 
-/** Closed ones newest first; the queue as it is called. */
-const orderOf = ({ status, from, to }: VisitFilter): string =>
-  status === undefined && from === undefined && to === undefined
+/** Closed ones newest first; the queue as it is called, a part of it too. */
+function orderOf({ status, from, to }: VisitFilter): string {
+  const states = status === undefined ? queued : statesOf(status)
+  const is_queue =
+    from === undefined && to === undefined && states.every((one) => queued.includes(one))
+  return is_queue
     ? ' order by v.priority, v.waiting_since, v.id'
     : ' order by v.opened_at desc, v.id desc'
+}
 
 async function narrowing(caller: Caller, asked: VisitFilter): Promise<(Sql | undefined)[]> {
   const { status, from, to, due } = asked

@@ -7,6 +7,7 @@ import { conflict } from '../../../core/refusal.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { record } from '../../office/audit/record.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import type { Visit } from '../visits/rows.ts'
 import { alert_life } from './alert-life.ts'
@@ -15,7 +16,6 @@ import { vital_alerts } from './tables.ts'
 import { placeOf, tellFirst } from './tell-alerts.ts'
 import type { Row as Set } from './vitals.ts'
 import type { VitalAlertSeverity } from './words.ts'
-import { recordOf } from '../../../store/record-of.ts'
 
 export type AlertRow = RowOf<(typeof vital_alerts)['columns']>
 
@@ -25,7 +25,11 @@ export const first_wait: Record<VitalAlertSeverity, number> = {
   WARNING: minutes(60),
 }
 
-export const vitalAlertRecord = recordOf(vital_alerts, 'alert')
+export const vitalAlertRecord = recordWithLife(vital_alerts, {
+  life: alert_life,
+  type: 'vital_alert',
+  called: ({ kind }) => kind,
+})
 
 /** The ids of the alerts that this set stands behind. */
 export async function raise(
@@ -117,21 +121,14 @@ async function resolveThose(
   const { hospital_id } = caller
   const live = await vital_alerts.all({ hospital_id, visit_id, status: ['OPEN', 'ACKNOWLEDGED'] })
   for (const alert of live.filter(which)) {
-    await vital_alerts.change(
-      { hospital_id, id: alert.id },
-      {
-        status: alert_life.move('resolve', alert.status, 'of this patient'),
-        resolve_note,
-        resolved_by: caller.name,
-        resolved_at: clock.instant(),
-        escalate_at: null,
-      },
+    const resolved_at = clock.instant()
+    await vitalAlertRecord.moved(
+      caller,
+      alert,
+      'resolve',
+      { resolve_note, resolved_by: caller.name, resolved_at, escalate_at: null },
+      resolve_note,
     )
-    note(caller, 'vital_alert.resolve', alert, {
-      from_state: alert.status,
-      to_state: 'RESOLVED',
-      reason: resolve_note,
-    })
   }
 }
 
@@ -142,14 +139,13 @@ export async function acknowledge(
 ): Promise<AlertRow> {
   const alert = await moving(caller, id)
   const signer = await signerOf(caller)
-  const status = alert_life.move('acknowledge', alert.status, label(alert))
-  return write(caller, alert, 'acknowledge', {
-    status,
+  const changes = {
     action_taken,
     acknowledged_by: signer.name.slice(0, 160),
     acknowledged_at: clock.instant(),
     escalate_at: null,
-  })
+  }
+  return vitalAlertRecord.moved(caller, alert, 'acknowledge', changes, action_taken)
 }
 
 export async function resolve(caller: Caller, id: string, why: string): Promise<AlertRow> {
@@ -158,39 +154,19 @@ export async function resolve(caller: Caller, id: string, why: string): Promise<
   if (alert.status === 'OPEN') {
     throw conflict('Acknowledge this alert first: say what was done.', 'state')
   }
-  const status = alert_life.move('resolve', alert.status, label(alert))
-  return write(caller, alert, 'resolve', {
-    status,
+  const changes = {
     resolve_note: why,
     resolved_by: signer.name.slice(0, 160),
     resolved_at: clock.instant(),
     escalate_at: null,
-  })
+  }
+  return vitalAlertRecord.moved(caller, alert, 'resolve', changes, why)
 }
-
-const label = ({ kind }: AlertRow): string => kind
 
 async function moving(caller: Caller, id: string): Promise<AlertRow> {
-  const { hospital_id } = caller
-  await vitalAlertRecord.get(caller, id)
-  const alert = (await vital_alerts.find({ hospital_id, id }, { lock: true })) as AlertRow
+  const alert = await vitalAlertRecord.locked(caller, id)
   fresh(caller, alert)
   return alert
-}
-
-async function write(
-  caller: Caller,
-  alert: AlertRow,
-  move: string,
-  changes: Partial<AlertRow>,
-): Promise<AlertRow> {
-  await vital_alerts.change({ hospital_id: caller.hospital_id, id: alert.id }, changes)
-  note(caller, `vital_alert.${move}`, alert, {
-    from_state: alert.status,
-    ...(changes.status === undefined ? {} : { to_state: changes.status }),
-    reason: changes.action_taken ?? changes.resolve_note,
-  })
-  return { ...alert, ...changes }
 }
 
 export function note(

@@ -3,6 +3,7 @@
 
 import { bmiClassOf, bmiOf, bsaOf, gcsOf, mapOf, shockIndexOf } from './derived.ts'
 import { type Flag, flagsOf } from './flags.ts'
+import { calledInWords } from './measures.ts'
 import { type Nutrition, nutritionOf } from './nutrition.ts'
 import type { Values } from './read-input.ts'
 import { age_16, fits, type Person } from './rows.ts'
@@ -152,7 +153,9 @@ function criticalValue(values: Values, { flags, gcs_total }: Assessment): Due | 
   const critical = flags.filter(isCritical)
   if (critical.length === 0) return null
   const all: Record<string, unknown> = { ...values, gcs_total }
-  const said = critical.map(({ field }) => `${field} ${String(all[field])}`).join(', ')
+  const said = critical
+    .map(({ field }) => `${calledInWords(field)} ${String(all[field])}`)
+    .join(', ')
   return {
     kind: 'CRITICAL_VALUE',
     severity: 'DANGER',

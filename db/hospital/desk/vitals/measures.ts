@@ -117,3 +117,17 @@ export const drawn = [
   'shock_index',
 ] as const
 export type Drawn = (typeof drawn)[number]
+
+const in_words: Readonly<Record<string, string>> = {
+  heart_rate: 'pulse',
+  oxygen_saturation: 'SpO2',
+  systolic: 'systolic pressure',
+  diastolic: 'diastolic pressure',
+  muac: 'MUAC',
+  gcs_total: 'coma scale',
+  fetal_heart_rate: 'fetal heart rate',
+}
+
+/** As a person says it. */
+export const calledInWords = (field: string): string =>
+  in_words[field] ?? field.replaceAll('_', ' ')

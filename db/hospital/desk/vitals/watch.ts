@@ -2,9 +2,10 @@
 // observations that are late, and alerts that nobody acknowledges.
 
 import type { Caller } from '../../../core/caller.ts'
-import { clock, instantIn, minutes } from '../../../core/clock.ts'
+import { clock, instantIn, minutes, timeIn } from '../../../core/clock.ts'
 import { run } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
+import { zoneOf } from '../../office/places/hours.ts'
 import { isOpen, visitRecord, type Visit } from '../visits/rows.ts'
 import { note, raise } from './alerts.ts'
 import { watching } from './assess.ts'
@@ -69,6 +70,10 @@ export async function tellLate(caller: Caller): Promise<number> {
   let raised = 0
   for (const one of late) {
     const visit = await visitRecord.get(caller, one.visit_id)
+    const due =
+      one.due_at === null
+        ? ''
+        : ` at ${timeIn(await zoneOf(caller, visit.facility_id), new Date(one.due_at))}`
     await run(
       sql`update vital_watches set late_at = null, updated_at = ${now} where visit_id = ${one.visit_id}`,
     )
@@ -77,7 +82,7 @@ export async function tellLate(caller: Caller): Promise<number> {
       {
         kind: 'OBSERVATION_LATE',
         severity: one.urgency >= 2 ? 'DANGER' : 'WARNING',
-        message: `The observation was due at ${one.due_at ?? ''}.`,
+        message: `The observation was due${due}.`,
         fields: [],
       },
     ])

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { record } from '../../office/audit/record.ts'
-import { historyIn, type MoveShown, movesShown } from '../../history.ts'
+import { historyIn } from '../../history.ts'
 import { billing_moves } from './history-tables.ts'
 
 /** `credit_note`, `refund` and so on. */
@@ -47,11 +47,3 @@ export async function noteMove(caller: Caller, noted: Noted): Promise<void> {
 }
 
 export const nameOf = ({ name }: Pick<Caller, 'name'>): string => name.slice(0, 160)
-
-export async function historyOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  thing_id: string,
-): Promise<MoveShown<string>[]> {
-  const found = await billing_moves.all({ hospital_id, thing_id }, { order: ['at', 'id'] })
-  return movesShown(found)
-}

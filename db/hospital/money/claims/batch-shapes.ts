@@ -19,7 +19,7 @@ import {
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
-import { batch_moves_known } from './rows.ts'
+import { batch_life } from './rows.ts'
 import { Claim, Month } from './shapes.ts'
 import { batch_states } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
@@ -38,7 +38,7 @@ const fields = {
   denied: Money,
   pending: Money,
   ...claimBatch('first_folio', 'last_folio', 'submitted_at', 'submitted_on', 'reference', 'due_on'),
-  moves: listOf(choice(batch_moves_known)),
+  moves: listOf(choice(batch_life.names)),
   created_at: Instant,
   created_by_name: Text(0, 160),
   ...claimBatch('updated_at', 'version'),

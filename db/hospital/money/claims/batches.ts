@@ -9,24 +9,14 @@ import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { actingBranch } from '../accounting/posting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
-import { movesShown } from '../../history.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { Batch, BatchInput, BatchOpened, SubmitInput } from './batch-shapes.ts'
 import { errorsOf } from './checks.ts'
 import { monthSaid, views as claimViews } from './claims.ts'
-import {
-  batch_life,
-  batchMoved,
-  batchRecord,
-  type BatchRow,
-  claim_life,
-  claimMoved,
-  type ClaimRow,
-} from './rows.ts'
-import { claim_batch_moves, claim_batches, claims } from './tables.ts'
+import { batch_life, batchRecord, type BatchRow, claimRecord, type ClaimRow } from './rows.ts'
+import { claim_batches, claims } from './tables.ts'
 import type { BatchState } from './words.ts'
 
 const claims_max = 5_000
@@ -56,13 +46,10 @@ export async function list(caller: Caller, asked: BatchFilter): Promise<Page<Bat
 
 export async function find(caller: Caller, id: string): Promise<BatchOpened> {
   const batch = await batchRecord.get(caller, id)
-  const { hospital_id } = caller
-  const order = ['at', 'id']
-  const history = await claim_batch_moves.all({ hospital_id, batch_id: id }, { order })
   return {
     ...((await views(caller, [batch]))[0] as Batch),
     claims: await claimViews(caller, await claimsIn(caller, id)),
-    history: movesShown(history),
+    history: await batchRecord.history(caller, id),
   }
 }
 
@@ -83,17 +70,13 @@ export async function open(caller: Caller, input: BatchInput): Promise<BatchOpen
     sql`select max(sequence) as n from claim_batches where hospital_id = ${hospital_id}
       and scheme_id = ${scheme.id} and facility_id = ${facility_id} and month = ${month}`,
   )
-  const made = await claim_batches.insert({
-    hospital_id,
+  const made = await batchRecord.created(caller, {
     facility_id,
-    number: await nextReference(caller, 'claim_batch', facility_id),
-    status: 'OPEN',
     scheme_id: scheme.id,
     month,
     sequence: Number(last?.n ?? 0) + 1,
     made_by_name: caller.name,
   })
-  await batchMoved(caller, made, 'open', {})
   if (input.all_ready === true) {
     const ready = await claims.all(
       {
@@ -121,7 +104,7 @@ async function lockedScheme({ hospital_id }: Caller, id: string): Promise<Scheme
 }
 
 const put = (caller: Caller, batch: BatchRow, claim: ClaimRow): Promise<ClaimRow> =>
-  claimMoved(caller, claim, 'add', { status: 'BATCHED', batch_id: batch.id }, batch.number)
+  claimRecord.moved(caller, claim, 'add', { batch_id: batch.id }, batch.number)
 
 export async function add(
   caller: Caller,
@@ -130,7 +113,7 @@ export async function add(
 ): Promise<BatchOpened> {
   const batch = await opened(caller, id)
   for (const claim of await named(caller, claim_ids)) {
-    claim_life.move('add', claim.status, claim.number)
+    claimRecord.check(claim, 'add')
     const month = `${claim.claim_year}-${String(claim.claim_month).padStart(2, '0')}`
     const fits =
       claim.scheme_id === batch.scheme_id &&
@@ -157,8 +140,7 @@ export async function remove(
     if (claim.batch_id !== id) {
       throw conflict(`Claim ${claim.number} is not in batch ${batch.number}.`, 'other')
     }
-    const status = claim_life.move('remove', claim.status, claim.number)
-    await claimMoved(caller, claim, 'remove', { status, batch_id: null }, batch.number)
+    await claimRecord.moved(caller, claim, 'remove', { batch_id: null }, batch.number)
   }
   return find(caller, id)
 }
@@ -184,14 +166,12 @@ async function named(caller: Caller, ids: readonly string[]): Promise<ClaimRow[]
 export async function seal(caller: Caller, id: string): Promise<BatchOpened> {
   const before = await batchRecord.get(caller, id)
   await lockedScheme(caller, before.scheme_id)
-  const batch = await batchRecord.locked(caller, id)
-  const status = batch_life.move('seal', batch.status, batch.number)
+  const batch = await batchRecord.begin(caller, id, 'seal')
   const found = await claimsIn(caller, id, true)
   if (found.length === 0) throw conflict(`Batch ${batch.number} has no claims.`, 'empty')
   await refuseChanged(caller, found)
   const folios = await numbered(caller, batch, found)
-  await batchMoved(caller, batch, 'seal', {
-    status,
+  await batchRecord.moved(caller, batch, 'seal', {
     first_folio: Math.min(...folios),
     last_folio: Math.max(...folios),
   })
@@ -242,8 +222,7 @@ export async function reopen(caller: Caller, id: string, reason: string): Promis
   const { hospital_id } = caller
   const before = await batchRecord.get(caller, id)
   await lockedScheme(caller, before.scheme_id)
-  const batch = await batchRecord.locked(caller, id)
-  const status = batch_life.move('reopen', batch.status, batch.number)
+  const batch = await batchRecord.begin(caller, id, 'reopen')
   const { scheme_id, facility_id, month, sequence } = batch
   const later = await rows<{ number: string }>(
     sql`select number from claim_batches where hospital_id = ${hospital_id}
@@ -260,7 +239,7 @@ export async function reopen(caller: Caller, id: string, reason: string): Promis
     { hospital_id, id: fresh.map((claim) => claim.id) },
     { folio_no: null, serial_no: null },
   )
-  await batchMoved(caller, batch, 'reopen', { status, first_folio: null, last_folio: null }, reason)
+  await batchRecord.moved(caller, batch, 'reopen', { first_folio: null, last_folio: null }, reason)
   return find(caller, id)
 }
 
@@ -269,8 +248,7 @@ export async function submit(
   id: string,
   { submitted_on, reference }: SubmitInput,
 ): Promise<BatchOpened> {
-  const batch = await batchRecord.locked(caller, id)
-  const status = batch_life.move('submit', batch.status, batch.number)
+  const batch = await batchRecord.begin(caller, id, 'submit')
   const scheme = await schemeRecord.get(caller, batch.scheme_id)
   const { open_claim_month: takes } = scheme
   if (takes !== null && takes !== batch.month) {
@@ -281,13 +259,11 @@ export async function submit(
   if (on > day) throw invalid('submitted_on', 'is in the future.')
   const due_on = scheme.settlement_days === null ? null : nextDay(on, scheme.settlement_days)
   const submitted_at = clock.instant()
-  const sent = { status: 'SUBMITTED' as const, submitted_at, submitted_on: on, due_on }
+  const sent = { submitted_at, submitted_on: on, due_on }
   for (const claim of await claimsIn(caller, id, true)) {
-    claim_life.move('submit', claim.status, claim.number)
-    await claimMoved(caller, claim, 'submit', { ...sent, errors: [] }, batch.number)
+    await claimRecord.moved(caller, claim, 'submit', { ...sent, errors: [] }, batch.number)
   }
-  await batchMoved(caller, batch, 'submit', {
-    status,
+  await batchRecord.moved(caller, batch, 'submit', {
     submitted_at,
     submitted_on: on,
     reference: reference || null,
@@ -306,7 +282,7 @@ export async function settled(caller: Caller, batch_ids: readonly string[]): Pro
     const pending = all.some(({ claimed, paid, denied }) => claimed > paid + denied)
     const status = pending ? 'PART_SETTLED' : 'SETTLED'
     if (status === batch.status) continue
-    await batchMoved(caller, batch, pending ? 'part_settle' : 'settle', { status })
+    await batchRecord.moved(caller, batch, pending ? 'part_settle' : 'settle')
   }
 }
 
@@ -345,7 +321,7 @@ export async function views(caller: Caller, found: readonly BatchRow[]): Promise
       paid: purse.major(paid),
       denied: purse.major(denied),
       pending: purse.major(claimed - paid - denied),
-      moves: batch_life.open(caller, batch.status),
+      moves: batchRecord.moves(caller, batch),
       created_by_name: made_by_name,
     }
   })

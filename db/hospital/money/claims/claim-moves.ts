@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { itemsById } from '../billing/schemes/for-areas.ts'
 import { find } from './claims.ts'
-import { claim_life, claimMoved, claimRecord, linesOf } from './rows.ts'
+import { claimRecord, linesOf } from './rows.ts'
 import type { AcknowledgeInput, ClaimOpened } from './shapes.ts'
 import { claim_lines } from './tables.ts'
 
@@ -14,27 +14,24 @@ export async function acknowledge(
   id: string,
   { result, errors = [], reference }: AcknowledgeInput,
 ): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
+  const claim = await claimRecord.begin(caller, id, 'acknowledge')
   if (result === 'ACCEPTED') {
-    const status = claim_life.move('acknowledge', claim.status, claim.number)
-    await claimMoved(caller, claim, 'acknowledge', { status }, reference ?? null)
+    await claimRecord.moved(caller, claim, 'acknowledge', {}, reference ?? null)
     return find(caller, id)
   }
-  const status = claim_life.move('reject', claim.status, claim.number)
   if (errors.length === 0) throw invalid('errors', 'is required for REJECTED.')
   const kept = errors.map(({ code, message, line_id }) => ({
     code: 'REJECTED' as const,
     message: code ? `${code}: ${message}` : message,
     line_id: line_id ?? null,
   }))
-  const changes = { status, errors: kept, batch_id: null, due_on: null }
-  await claimMoved(caller, claim, 'reject', changes, kept[0]?.message ?? null)
+  const changes = { errors: kept, batch_id: null, due_on: null }
+  await claimRecord.moved(caller, claim, 'reject', changes, kept[0]?.message ?? null)
   return find(caller, id)
 }
 
 export async function close(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
-  const status = claim_life.move('close', claim.status, claim.number)
+  const claim = await claimRecord.begin(caller, id, 'close')
   if (claim.claimed !== claim.paid + claim.denied) {
     throw conflict(`Claim ${claim.number} still waits for an answer.`, 'pending')
   }
@@ -42,13 +39,12 @@ export async function close(caller: Caller, id: string): Promise<ClaimOpened> {
   if (lines.some((line) => line.denied - line.accepted - line.to_patient > 0)) {
     throw conflict(`Claim ${claim.number} has denied lines that nobody decided.`, 'undecided')
   }
-  await claimMoved(caller, claim, 'close', { status })
+  await claimRecord.moved(caller, claim, 'close')
   return find(caller, id)
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
-  const status = claim_life.move('cancel', claim.status, claim.number)
+  const claim = await claimRecord.begin(caller, id, 'cancel')
   const lines = await linesOf(caller, id)
   const items = await itemsById(
     caller,
@@ -67,6 +63,6 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   }
   const { hospital_id } = caller
   await claim_lines.change({ hospital_id, claim_id: id }, { live: false })
-  await claimMoved(caller, claim, 'cancel', { status, claimed: 0 }, reason)
+  await claimRecord.moved(caller, claim, 'cancel', { claimed: 0 }, reason)
   return find(caller, id)
 }

@@ -11,20 +11,12 @@ import { fresh } from '../../../core/versions.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { allowed as attachmentOf } from '../../office/attachments/attachments.ts'
 import { difference, record } from '../../office/audit/record.ts'
-import { movesShown } from '../../history.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { errorsOf } from './checks.ts'
 import { practitionerSaid } from './practitioners.ts'
-import {
-  claim_life,
-  claimMoved,
-  claimRecord,
-  type ClaimRow,
-  type LineRow,
-  linesOf,
-} from './rows.ts'
+import { claim_life, claimRecord, type ClaimRow, type LineRow, linesOf } from './rows.ts'
 import type { Claim, ClaimChange, ClaimOpened, Validated } from './shapes.ts'
-import { claim_moves, claims } from './tables.ts'
+import { claims } from './tables.ts'
 import type { ClaimErrorCode, ClaimState } from './words.ts'
 
 export interface ClaimFilter extends PageAsked {
@@ -77,12 +69,10 @@ export function monthSaid(month: string): [number, number] {
 export async function find(caller: Caller, id: string): Promise<ClaimOpened> {
   const claim = await claimRecord.get(caller, id)
   const purse = await purseOf(caller)
-  const { hospital_id } = caller
-  const history = await claim_moves.all({ hospital_id, claim_id: id }, { order: ['at', 'id'] })
   return {
     ...((await views(caller, [claim]))[0] as Claim),
     lines: (await linesOf(caller, id)).map((line) => lineView(purse, line)),
-    history: movesShown(history),
+    history: await claimRecord.history(caller, id),
   }
 }
 
@@ -130,8 +120,7 @@ async function checkAttachment(caller: Caller, id: string): Promise<void> {
 }
 
 export async function validate(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
-  claim_life.move('validate', claim.status, claim.number)
+  const claim = await claimRecord.begin(caller, id, 'validate')
   await checked(caller, [claim])
   return find(caller, id)
 }
@@ -167,7 +156,7 @@ async function checked(caller: Caller, found: readonly ClaimRow[]): Promise<Clai
   for (const claim of found) {
     const own = errors.get(claim.id) ?? []
     if (own.length === 0) {
-      after.push(await claimMoved(caller, claim, 'validate', { status: 'READY', errors: [] }))
+      after.push(await claimRecord.moved(caller, claim, 'validate', { errors: [] }))
       continue
     }
     await claims.change({ hospital_id, id: claim.id }, { errors: own })
@@ -184,9 +173,8 @@ async function checked(caller: Caller, found: readonly ClaimRow[]): Promise<Clai
 }
 
 export async function reopen(caller: Caller, id: string): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
-  const status = claim_life.move('reopen', claim.status, claim.number)
-  await claimMoved(caller, claim, 'reopen', { status })
+  const claim = await claimRecord.begin(caller, id, 'reopen')
+  await claimRecord.moved(caller, claim, 'reopen')
   return find(caller, id)
 }
 
@@ -215,7 +203,7 @@ export async function views(caller: Caller, found: readonly ClaimRow[]): Promise
       paid: purse.major(row.paid),
       denied: purse.major(row.denied),
       pending: purse.major(row.claimed - row.paid - row.denied),
-      moves: claim_life.open(caller, row.status),
+      moves: claimRecord.moves(caller, row),
       created_by_name: made_by_name,
     }
   })

@@ -13,14 +13,7 @@ import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { find } from './claims.ts'
 import { decision_sources, decisionLines } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
-import {
-  claim_life,
-  claimMoved,
-  claimRecord,
-  type ClaimRow,
-  type LineRow,
-  linesOf,
-} from './rows.ts'
+import { claim_life, claimRecord, type ClaimRow, type LineRow, linesOf } from './rows.ts'
 import type { AppealInput, ClaimOpened, DecideInput } from './shapes.ts'
 import { claim_decisions, claim_lines } from './tables.ts'
 import type { ClaimState } from './words.ts'
@@ -31,8 +24,7 @@ export async function appeal(
   id: string,
   { line_ids, note }: AppealInput,
 ): Promise<ClaimOpened> {
-  const claim = await claimRecord.locked(caller, id)
-  const status = claim_life.move('appeal', claim.status, claim.number)
+  const claim = await claimRecord.begin(caller, id, 'appeal')
   const scheme = await schemeRecord.get(caller, claim.scheme_id)
   const day = await hospitalDay(caller)
   const until = nextDay(claim.answered_on ?? day, scheme.appeal_days)
@@ -53,7 +45,7 @@ export async function appeal(
       },
     )
   }
-  await claimMoved(caller, claim, 'appeal', { status }, note)
+  await claimRecord.moved(caller, claim, 'appeal', {}, note)
   return find(caller, id)
 }
 
@@ -140,7 +132,8 @@ export async function decide(
     if (decision === 'NONE') await undo(caller, claim, line, day)
     else await settle(caller, { claim, scheme, line, decision, note, day, amount: undecided(line) })
   }
-  await claimMoved(caller, claim, 'decide', {}, decisions.map((one) => one.decision).join(', '))
+  const said = decisions.map((one) => one.decision).join(', ')
+  await claimRecord.changed(caller, claim, 'decide', {}, said)
   return find(caller, id)
 }
 

@@ -6,7 +6,7 @@ import { within } from '../../../store/connection.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { record } from '../../office/audit/record.ts'
-import { bom, plainLine } from '../../../core/csv-lines.ts'
+import { bom, csvLine } from '../../../core/csv-lines.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { claimsIn } from './batches.ts'
 import { type BatchRow, batchRecord, type ClaimRow, type LineRow, linesOf } from './rows.ts'
@@ -170,29 +170,26 @@ const heading = [
 ]
 
 function csv(purse: Purse, folios: readonly Folio[]): string {
-  const said = (value: string | number | null): string => (value === null ? '' : String(value))
   const written = folios.flatMap(({ claim, lines }) =>
     lines.map((line) =>
-      plainLine(
-        [
-          claim.folio_no,
-          claim.serial_no,
-          claim.number,
-          claim.card_no,
-          claim.member_name,
-          claim.authorisation_no,
-          claim.attendance_on,
-          claim.patient_type,
-          claim.diagnoses.map(({ code }) => code).join(' '),
-          line.scheme_code,
-          line.description,
-          line.quantity / 1000,
-          purse.major(line.unit_price),
-          purse.major(line.amount),
-          line.preauth_reference,
-        ].map(said),
-      ),
+      csvLine([
+        claim.folio_no,
+        claim.serial_no,
+        claim.number,
+        claim.card_no,
+        claim.member_name,
+        claim.authorisation_no,
+        claim.attendance_on,
+        claim.patient_type,
+        claim.diagnoses.map(({ code }) => code).join(' '),
+        line.scheme_code,
+        line.description,
+        line.quantity / 1000,
+        purse.major(line.unit_price),
+        purse.major(line.amount),
+        line.preauth_reference,
+      ]),
     ),
   )
-  return `${bom}${plainLine(heading)}${written.join('')}`
+  return `${bom}${csvLine(heading)}${written.join('')}`
 }

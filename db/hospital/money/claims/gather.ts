@@ -13,13 +13,12 @@ import { diagnosesOf } from '../../neighbours/care.ts'
 import type { FellOfClaim } from '../../neighbours/claims.ts'
 import type { SchemeTook } from '../../neighbours/cover.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import { dayAt } from '../../office/hospitals/hospitals.ts'
 import { visitOf, type VisitFacts } from '../../desk/visits/for-areas.ts'
 import { practitionerOf } from './practitioners.ts'
-import { claim_life, claimMoved, type ClaimRow, linesOf, type LineRow, noteMove } from './rows.ts'
+import { claim_life, claimRecord, type ClaimRow, linesOf, type LineRow } from './rows.ts'
 import { claim_lines, claims } from './tables.ts'
 import { early_states } from './words.ts'
 
@@ -127,11 +126,8 @@ async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
   const visit_id = visit?.id ?? null
   const found = await diagnosesOf(caller, { visit_id, admission_id: bill.admission_id })
   const doctor = visit?.clinician_id ?? null
-  const made = await claims.insert({
-    hospital_id,
+  const made = await claimRecord.created(caller, {
     facility_id: bill.facility_id,
-    number: await nextReference(caller, 'claim', bill.facility_id),
-    status: 'DRAFT',
     scheme_id: scheme.id,
     membership_id,
     patient_id: patient.id,
@@ -162,7 +158,6 @@ async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
     })),
     made_by_name: caller.name,
   })
-  await noteMove(caller, made, made, 'open', null)
   return made
 }
 
@@ -241,10 +236,10 @@ export async function totalled(
   const claimed = lines.reduce((sum, { amount }) => sum + amount, 0)
   const said = { ...changes, claimed }
   if (lines.length === 0 && early_states.includes(claim.status)) {
-    return claimMoved(caller, claim, 'cancel', { ...said, status: 'CANCELLED' }, reason)
+    return claimRecord.moved(caller, claim, 'cancel', said, reason)
   }
   if (claim.status === 'READY') {
-    return claimMoved(caller, claim, 'reopen', { ...said, status: 'DRAFT' }, reason)
+    return claimRecord.moved(caller, claim, 'reopen', said, reason)
   }
   await claims.change({ hospital_id: caller.hospital_id, id: claim.id }, said)
   return { ...claim, ...said }

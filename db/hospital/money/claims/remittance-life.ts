@@ -5,6 +5,3 @@ export const remittance_life = life('remittance', remittance_states, {
   post: { from: ['DRAFT'], to: 'POSTED', permission: 'remittance:post' },
   reverse: { from: ['POSTED'], to: 'REVERSED', permission: 'remittance:post' },
 })
-export const remittance_moves = Object.keys(
-  remittance_life.moves,
-) as (keyof typeof remittance_life.moves)[]

@@ -23,7 +23,7 @@ import {
 } from './remittances.ts'
 import { remittance_life } from './remittance-life.ts'
 import type { RemittanceOpened } from './remittance-shapes.ts'
-import { claim_life, claimMoved, type ClaimRow, type LineRow, linesOf } from './rows.ts'
+import { claim_life, claimRecord, type ClaimRow, type LineRow, linesOf } from './rows.ts'
 import { claim_decisions, claim_lines, claims, remittance_lines, remittances } from './tables.ts'
 import type { ClaimState } from './words.ts'
 
@@ -33,6 +33,8 @@ export async function postRemittance(caller: Caller, id: string): Promise<Remitt
   const status = remittance_life.move('post', row.status, row.number)
   const purse = await purseOf(caller)
   covers(purse, row)
+  if (row.amount + row.withheld_tax === 0 && row.lines.length === 0)
+    throw conflict(`Remittance ${row.number} holds no money and answers no line.`, 'empty')
   await refuseSpent(caller, purse, row)
   const scheme = await schemeRecord.get(caller, row.scheme_id)
   const answers = await answersOf(caller, purse, row)
@@ -154,7 +156,7 @@ function answered(
   }
 }
 
-/** BIL-123: the state follows the sums. */
+/** BIL-123: the state follows the sums, back as well, so it is none of the moves that are asked for. */
 async function restated(
   caller: Caller,
   claim: ClaimRow,
@@ -176,7 +178,7 @@ async function restated(
     SUBMITTED: 'take_back',
     APPEALED: 'appeal',
   }
-  await claimMoved(caller, claim, moves[status] ?? 'part_pay', {
+  await claimRecord.changed(caller, claim, moves[status] ?? 'part_pay', {
     status,
     paid,
     denied,

@@ -21,7 +21,7 @@ import {
   Whole,
   tellsWho,
 } from '../../../core/kinds/kinds.ts'
-import { remittance_moves } from './remittance-life.ts'
+import { remittance_life } from './remittance-life.ts'
 import { decisions, reason_kinds, remittance_states } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { remittances, remittance_lines, denial_reasons } from './tables.ts'
@@ -76,7 +76,7 @@ const fields = {
   allocated: Money,
   unallocated: Money,
   ...remittance('entry_reference', 'posted_at', 'reverse_reason'),
-  moves: listOf(choice(remittance_moves)),
+  moves: listOf(choice(remittance_life.names)),
   created_at: Instant,
   created_by_name: Text(0, 160),
   ...remittance('updated_at', 'version'),

@@ -19,7 +19,7 @@ import {
   Whole,
   tellsWho,
 } from '../../../core/kinds/kinds.ts'
-import { claim_moves_known } from './rows.ts'
+import { claim_life } from './rows.ts'
 import { claim_errors, claim_states, diagnosis_states } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { claim_lines, claims } from './tables.ts'
@@ -73,12 +73,12 @@ const fields = {
     }),
   ),
   ...claim('batch_id', 'submitted_at', 'due_on'),
-  moves: listOf(choice(claim_moves_known)),
+  moves: listOf(choice(claim_life.names)),
   created_at: Instant,
   created_by_name: Text(0, 160),
   ...claim('updated_at', 'version'),
 }
-export const Claim = named('Claim', shape(fields))
+export const Claim = named('InsuranceClaim', shape(fields))
 export type Claim = Static<typeof Claim>
 export const ClaimOpened = named(
   'ClaimOpened',

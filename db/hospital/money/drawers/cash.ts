@@ -4,6 +4,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { returning } from '../../../store/connection.ts'
+import { changedBehind } from '../../../store/outrun.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { raw, sql } from '../../../store/sql.ts'
 import { purseOf } from '../accounting/purse.ts'
@@ -134,6 +135,7 @@ async function intoDrawer(
       where hospital_id = ${caller.hospital_id} and id = ${shift_id}
       returning facility_id, cash`,
   )
+  changedBehind('shifts', shift_id)
   if (shift !== undefined && shift.cash < 0 && amount < 0) {
     throw conflict(await notSoMuch(caller, shift.cash - amount), 'not_covered')
   }

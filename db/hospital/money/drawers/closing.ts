@@ -13,14 +13,7 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { type Counted, readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
 import { transferLines } from './ledger.ts'
-import {
-  type DrawerRow,
-  drawerRecord,
-  shiftRecord,
-  moved,
-  shift_life,
-  type ShiftRow,
-} from './rows.ts'
+import { type DrawerRow, drawerRecord, shiftRecord, type ShiftRow } from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
 import { isOwn, supervises } from './whose.ts'
@@ -32,7 +25,7 @@ export async function close(caller: Caller, id: string, input: CloseInput): Prom
     throw notPermitted('shift:supervise')
   }
   await supervises(caller, shift)
-  const status = shift_life.move('close', shift.status, shift.number)
+  shiftRecord.check(shift, 'close')
   const purse = await purseOf(caller)
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(purse, counted, input.left_in_drawer)
@@ -46,7 +39,7 @@ export async function close(caller: Caller, id: string, input: CloseInput): Prom
     throw invalid('difference_reason', `is required above ${purse.said(limit)}.`)
   }
   const said = reason === '' ? null : reason
-  const changes = { status, declared, difference_reason: said }
+  const changes = { declared, difference_reason: said }
   return ended(caller, shift, { move: 'close', counted, left, changes, reason: said })
 }
 
@@ -65,12 +58,11 @@ export async function forceClose(
 ): Promise<ShiftRow> {
   const shift = await shiftRecord.locked(caller, id)
   await supervises(caller, shift)
-  const status = shift_life.move('force_close', shift.status, shift.number)
+  shiftRecord.check(shift, 'force_close')
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(await purseOf(caller), counted, input.left_in_drawer)
   const { reason } = input
   const changes = {
-    status,
     abandoned: true,
     abandon_reason: reason,
     difference_reason: counted.total === shift.cash ? null : reason,
@@ -110,7 +102,7 @@ async function ended(
   await drawers.change({ hospital_id, id: drawer.id }, { last_z: z_number, last_left: left })
   const handed_over = counted.total - left
   if (handed_over > 0) await dropOff(caller, drawer, shift, handed_over)
-  const after = await moved(
+  const after = await shiftRecord.moved(
     caller,
     shift,
     move,
@@ -179,7 +171,7 @@ async function tellOfDifference(
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<ShiftRow> {
   const shift = await shiftRecord.locked(caller, id)
   await supervises(caller, shift)
-  const status = shift_life.move('confirm', shift.status, shift.number)
+  shiftRecord.check(shift, 'confirm')
   await refuseSame(caller, shift)
   const purse = await purseOf(caller)
   const before = shift.counted ?? 0
@@ -195,12 +187,11 @@ export async function confirm(caller: Caller, id: string, input: ConfirmInput): 
   const drawer = await drawerRecord.locked(caller, shift.drawer_id)
   await postDifference(caller, drawer, shift, 'confirm', recount - before)
   await intoSafe(caller, drawer, shift, recount - left)
-  return moved(
+  return shiftRecord.moved(
     caller,
     shift,
     'confirm',
     {
-      status,
       confirmed_at: clock.instant(),
       confirmed_by_name: caller.name,
       ...(recount === before ? {} : { recounted: recount, recount_reason: reason }),

@@ -1,11 +1,13 @@
 // Drawers and shifts as rows, and the life of a shift as data (3.7).
 
 import type { Caller } from '../../../core/caller.ts'
-import { clock } from '../../../core/clock.ts'
+import { conflict } from '../../../core/refusal.ts'
+import { isTaken } from '../../../store/engines/engine.ts'
 import { kept } from '../../../store/kept.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
-import { record } from '../../office/audit/record.ts'
+import { historyIn } from '../../history.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { drawers, shift_moves, shifts } from './tables.ts'
 import { live_states, shift_states } from './words.ts'
 import { recordOf } from '../../../store/record-of.ts'
@@ -21,7 +23,6 @@ export const shift_life = life('shift', shift_states, {
   confirm: { from: ['CLOSED'], to: 'CONFIRMED', permission: 'shift:confirm' },
   force_close: { from: ['OPEN', 'COUNTING'], to: 'CLOSED', permission: 'shift:supervise' },
 })
-export const shift_moves_known = Object.keys(shift_life.moves) as (keyof typeof shift_life.moves)[]
 
 export const drawerRecord = recordOf(drawers, 'drawer')
 
@@ -43,7 +44,17 @@ export const namedDrawer = ({ hospital_id }: Of, id: string): ReturnType<typeof 
 export const forgetDrawer = ({ hospital_id }: Of, id: string): void =>
   named.forget(`${hospital_id} ${id}`)
 
-export const shiftRecord = recordOf(shifts, 'shift')
+export const shiftRecord = recordWithLife(shifts, {
+  life: shift_life,
+  called: ({ number }) => number,
+  label: ({ number, drawer_name }) => `${number}, ${drawer_name}`,
+  history: historyIn(shift_moves, 'shift_id'),
+  sequence: 'shift',
+  clash: (_caller, error, { drawer_name }) =>
+    isTaken(error, 'drawer_id') || isTaken(error, 'user_id')
+      ? conflict(`${drawer_name} is used by somebody.`, 'in_use')
+      : error,
+})
 
 /** The shift that a person has open or is counting. */
 export const liveShift = (
@@ -54,44 +65,3 @@ export const liveShift = (
   user_id === null
     ? Promise.resolve(undefined)
     : shifts.find({ hospital_id, user_id, status: live_states }, { lock })
-
-export async function moved(
-  caller: Caller,
-  shift: ShiftRow,
-  move: string,
-  changes: Partial<ShiftRow>,
-  reason: string | null = null,
-): Promise<ShiftRow> {
-  const { hospital_id } = caller
-  await shifts.change({ hospital_id, id: shift.id }, changes)
-  const after = { ...shift, ...changes, version: shift.version + 1 }
-  await noteMove(caller, after, move, shift.status, reason)
-  return after
-}
-
-export async function noteMove(
-  caller: Caller,
-  shift: ShiftRow,
-  move: string,
-  from_state: ShiftRow['status'] | null,
-  reason: string | null = null,
-): Promise<void> {
-  await shift_moves.insert({
-    hospital_id: caller.hospital_id,
-    shift_id: shift.id,
-    at: clock.instant(),
-    by_name: caller.name,
-    move,
-    from_state,
-    to_state: shift.status,
-    reason,
-  })
-  record(caller, `shift.${move}`, {
-    entity_type: 'shift',
-    entity_id: shift.id,
-    entity_label: `${shift.number}, ${shift.drawer_name}`,
-    ...(from_state === null ? {} : { from_state }),
-    to_state: shift.status,
-    reason,
-  })
-}

@@ -20,7 +20,7 @@ import {
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
-import { shift_moves_known } from './rows.ts'
+import { shift_life } from './rows.ts'
 import { shift_states } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { drawers, shifts } from './tables.ts'
@@ -75,7 +75,7 @@ const shift_fields = {
   ...shift('recounted', 'recount_reason', 'abandoned', 'abandon_reason'),
   first_number: AnyObject,
   last_number: AnyObject,
-  moves: listOf(choice(shift_moves_known)),
+  moves: listOf(choice(shift_life.names)),
   ...shift('created_at', 'updated_at', 'version'),
 }
 

@@ -2,32 +2,21 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { isTaken } from '../../../store/engines/engine.ts'
 import { newId } from '../../../core/ids.ts'
 import { conflict, notPermitted } from '../../../core/refusal.ts'
 import { can } from '../../../core/caller.ts'
 import { lockHead } from '../accounting/posting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
-import {
-  type DrawerRow,
-  drawerRecord,
-  liveShift,
-  shiftRecord,
-  moved,
-  noteMove,
-  shift_life,
-  type ShiftRow,
-} from './rows.ts'
+import { type DrawerRow, drawerRecord, liveShift, shiftRecord, type ShiftRow } from './rows.ts'
 import type { OpenInput } from './shapes.ts'
 import { drawers, float_transfers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
 import { actsThere, ownOf, supervises } from './whose.ts'
 
 export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> {
-  const { hospital_id, user_id } = caller
+  const { user_id } = caller
   if (user_id === null) throw notPermitted('shift:open')
   const { pieces, total } = await readCount(caller, input.denominations, input.counted)
   const drawer = await drawerRecord.locked(caller, input.drawer_id)
@@ -42,13 +31,11 @@ export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> 
     )
   }
   await lockHead(caller)
-  const shift = await shifts
-    .insert({
+  const shift = await shiftRecord.created(
+    caller,
+    {
       id: newId(),
-      hospital_id,
       facility_id: drawer.facility_id,
-      number: await nextReference(caller, 'shift', drawer.facility_id),
-      status: 'OPEN',
       drawer_id: drawer.id,
       drawer_name: drawer.name,
       user_id,
@@ -58,15 +45,11 @@ export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> 
       opening_difference: total - drawer.last_left,
       denominations_open: pieces,
       cash: total,
-    })
-    .catch((error: unknown) => {
-      if (isTaken(error, 'drawer_id') || isTaken(error, 'user_id')) {
-        throw conflict(`${drawer.name} is used by somebody.`, 'in_use')
-      }
-      throw error
-    })
+    },
+    'open',
+    reason === '' ? null : reason,
+  )
   await postDifference(caller, drawer, shift, 'open', shift.opening_difference)
-  await noteMove(caller, shift, 'open', null, reason === '' ? null : reason)
   return shift
 }
 
@@ -84,9 +67,9 @@ export async function count(caller: Caller, id: string): Promise<ShiftRow> {
   const shift = await shiftRecord.locked(caller, id)
   if (!can(caller, 'shift:supervise')) ownOf(caller, shift)
   await supervises(caller, shift)
-  const status = shift_life.move('count', shift.status, shift.number)
+  shiftRecord.check(shift, 'count')
   await refuseWaiting(caller, shift)
-  return moved(caller, shift, 'count', { status })
+  return shiftRecord.moved(caller, shift, 'count')
 }
 
 /** BIL-96. The drop that a close made waits for its confirmation and stops nobody. */
@@ -109,8 +92,7 @@ export async function refuseWaiting(
 export async function back(caller: Caller, id: string): Promise<ShiftRow> {
   const shift = await shiftRecord.locked(caller, id)
   ownOf(caller, shift)
-  const status = shift_life.move('back', shift.status, shift.number)
-  return moved(caller, shift, 'back', { status })
+  return shiftRecord.moved(caller, shift, 'back')
 }
 
 export const leave = ({ hospital_id }: Caller, drawer_id: string, changes: Partial<DrawerRow>) =>

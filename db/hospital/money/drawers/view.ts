@@ -6,17 +6,16 @@ import { rows } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
-import { movesShown } from '../../history.ts'
-import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { policyOf } from '../policy/policy.ts'
 import { inMajor } from './counting.ts'
-import { liveShift, shift_life, shiftRecord, type ShiftRow } from './rows.ts'
+import { liveShift, shiftRecord, type ShiftRow } from './rows.ts'
 import type { Shift, ShiftFilter, ShiftOpened } from './shapes.ts'
-import { shift_moves, shifts } from './tables.ts'
+import { shifts } from './tables.ts'
 import { live_states } from './words.ts'
 import { isOwn, mayRead } from './whose.ts'
+import { withinDays } from '../../office/hospitals/days.ts'
 
 export async function list(
   caller: Caller,
@@ -49,11 +48,9 @@ export async function current(caller: Caller): Promise<Shift | null> {
 export async function find(caller: Caller, id: string): Promise<ShiftOpened> {
   const shift = await shiftRecord.get(caller, id)
   mayRead(caller, shift)
-  const { hospital_id } = caller
-  const history = await shift_moves.all({ hospital_id, shift_id: id }, { order: ['at', 'id'] })
   return {
     ...(await one(caller, shift)),
-    history: movesShown(history),
+    history: await shiftRecord.history(caller, id),
   }
 }
 
@@ -122,7 +119,7 @@ function shown(caller: Caller, purse: Purse, shift: ShiftRow, blind: boolean): S
     left_in_drawer: major(shift.left_in_drawer),
     handed_over: major(shift.handed_over),
     recounted: major(shift.recounted),
-    moves: shift_life.open(caller, shift.status),
+    moves: shiftRecord.moves(caller, shift),
   }
 }
 

@@ -23,11 +23,11 @@ import { dayStarts } from './days.ts'
 import { askAuthorisation, type AuthorisationAnswer } from './gateway.ts'
 import { authorisations } from './tables.ts'
 import { authorisation_states } from './words.ts'
-import { recordOf } from '../../../store/record-of.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 
 type Row = RowOf<(typeof authorisations)['columns']>
 
-export const authorisation_life = life('authorisation', authorisation_states, {
+const authorisation_life = life('authorisation', authorisation_states, {
   provisional: { from: ['ACTIVE'], to: 'PROVISIONAL', house: true },
   cancel: {
     from: ['ACTIVE', 'PROVISIONAL'],
@@ -70,7 +70,11 @@ export async function list(
   return mapPage({ rows: shown, meta: found.meta }, (one) => one)
 }
 
-export const authorisationRecord = recordOf(authorisations, 'authorisation')
+export const authorisationRecord = recordWithLife(authorisations, {
+  life: authorisation_life,
+  called: ({ number }) => number ?? 'without a number',
+  label: ({ number }) => number,
+})
 
 /** The one that stands for a visit and a scheme, where there is one. */
 export const standing = (
@@ -202,18 +206,18 @@ async function insert(
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Authorisation> {
-  const before = await authorisationRecord.locked(caller, id)
-  const called = before.number ?? 'without a number'
-  const status = authorisation_life.move('cancel', before.status, called)
+  const before = await authorisationRecord.begin(caller, id, 'cancel')
   const claim = await claimsUseAuthorisation(caller, before)
   if (claim !== null) throw conflict(`Claim ${claim} uses this authorisation.`, 'claimed')
-  await authorisations.change(
-    { hospital_id: caller.hospital_id, id },
-    { status, cancel_reason: reason },
+  const after = await authorisationRecord.moved(
+    caller,
+    before,
+    'cancel',
+    { cancel_reason: reason },
+    reason,
   )
-  note(caller, 'authorisation.cancel', { ...before, status }, { from: before.status, reason })
   await authorisationGiven(caller, { ...before, number: null })
-  return (await views(caller, [await authorisationRecord.get(caller, id)]))[0] as Authorisation
+  return (await views(caller, [after]))[0] as Authorisation
 }
 
 /** T!, never a refusal: what stands, what the scheme says, or that somebody must ask it (BIL-169). */
@@ -283,25 +287,18 @@ async function views(caller: Caller, found: readonly Row[]): Promise<Authorisati
       ...shown,
       scheme_name: named.get(row.scheme_id) ?? '',
       patient_name: patients.get(row.patient_id)?.full_name ?? '',
-      moves: authorisation_life.open(caller, row.status),
+      moves: authorisationRecord.moves(caller, row),
       created_by_name: made_by_name,
     }
   })
 }
 
-function note(
-  caller: Caller,
-  action: string,
-  row: Row,
-  more: { from?: string; reason?: string } = {},
-): void {
+function note(caller: Caller, action: string, row: Row): void {
   record(caller, action, {
     entity_type: 'authorisation',
     entity_id: row.id,
     entity_label: row.number ?? '',
     patient_id: row.patient_id,
-    from_state: more.from,
     to_state: row.status,
-    reason: more.reason,
   })
 }

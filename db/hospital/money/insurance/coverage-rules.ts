@@ -14,6 +14,7 @@ import { difference, record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { codeOf } from '../tariff/prices.ts'
+import { isPriced } from '../tariff/tariffs.ts'
 import { scheme_plans } from '../tariff/scheme-tables.ts'
 import { schemeRecord, type SchemeRow } from '../tariff/schemes.ts'
 import type { RuleRow } from './engine.ts'
@@ -154,7 +155,7 @@ async function read(
   if (max_quantity !== undefined) {
     said.max_quantity = max_quantity === null ? null : thousandths('max_quantity', max_quantity)
   }
-  if (input.code !== undefined) said.code = input.code ? codeOf(input.code) : null
+  if (input.code !== undefined) said.code = input.code ? await priced(caller, input.code) : null
   if (input.diagnosis_codes !== undefined) {
     said.diagnosis_codes = input.diagnosis_codes?.length ? input.diagnosis_codes : null
   }
@@ -169,6 +170,13 @@ async function read(
     }
   }
   return said
+}
+
+/** A rule for what is on no price list would never speak. */
+async function priced(caller: Caller, typed: string): Promise<string> {
+  const code = codeOf(typed)
+  if (await isPriced(caller, code)) return code
+  throw new Refusal(404, 'not_found', `code: ${code} is on no price list.`, { field: 'code' })
 }
 
 function check(rule: Partial<RuleRow> & { effective_from: string }): void {

@@ -4,13 +4,12 @@
 import type { Caller } from '../../../core/caller.ts'
 import { within } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
-import { record } from '../../office/audit/record.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { authorisationGiven, coverChanged } from '../../neighbours/cover.ts'
-import { membership_life } from '../tariff/membership-states.ts'
+import { membershipRecord } from '../tariff/memberships.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
-import { authorisation_life } from './authorisations.ts'
-import { moved, preauth_life } from './preauth-life.ts'
+import { authorisationRecord } from './authorisations.ts'
+import { preauthRecord } from './preauth-life.ts'
 import { authorisations, preauthorisations } from './tables.ts'
 
 const piece = 50
@@ -44,17 +43,7 @@ async function lapseMembers(caller: Caller, day: string): Promise<number> {
         and m.valid_to < ${day} order by m.id limit ${piece}`,
   )
   for (const one of over) {
-    const status = membership_life.move('lapse', one.status, one.member_no)
-    await memberships.change({ hospital_id, id: one.id }, { status })
-    record(caller, 'membership.lapse', {
-      entity_type: 'membership',
-      entity_id: one.id,
-      entity_label: one.member_no,
-      patient_id: one.patient_id,
-      from_state: one.status,
-      to_state: status,
-      reason: `It was valid to ${one.valid_to}`,
-    })
+    await membershipRecord.moved(caller, one, 'lapse', {}, `It was valid to ${one.valid_to}`)
     await coverChanged(caller, { membership_id: one.id })
   }
   return over.length
@@ -68,17 +57,7 @@ async function expireAuthorisations(caller: Caller, day: string): Promise<number
         and a.valid_to < ${day} order by a.id limit ${piece}`,
   )
   for (const one of over) {
-    const status = authorisation_life.move('expire', one.status, one.number ?? 'without a number')
-    await authorisations.change({ hospital_id, id: one.id }, { status })
-    record(caller, 'authorisation.expire', {
-      entity_type: 'authorisation',
-      entity_id: one.id,
-      entity_label: one.number,
-      patient_id: one.patient_id,
-      from_state: one.status,
-      to_state: status,
-      reason: `It was valid to ${one.valid_to}`,
-    })
+    await authorisationRecord.moved(caller, one, 'expire', {}, `It was valid to ${one.valid_to}`)
     await authorisationGiven(caller, { ...one, number: null })
   }
   return over.length
@@ -91,8 +70,7 @@ async function expireApprovals(caller: Caller, day: string): Promise<number> {
         and p.valid_to < ${day} order by p.id limit ${piece}`,
   )
   for (const one of over) {
-    const status = preauth_life.move('expire', one.status, one.number ?? one.id)
-    await moved(caller, one, 'expire', { status }, `It was valid to ${one.valid_to}`)
+    await preauthRecord.moved(caller, one, 'expire', {}, `It was valid to ${one.valid_to}`)
     await coverChanged(caller, { membership_id: one.membership_id })
   }
   return over.length

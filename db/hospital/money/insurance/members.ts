@@ -51,7 +51,7 @@ export async function verify(
   input: VerifyInput,
 ): Promise<MembershipOpened> {
   const { hospital_id } = caller
-  const before = await memberships.rowOf(caller, id)
+  const before = await memberships.membershipRecord.get(caller, id)
   if (before.status === 'ENDED') throw membership_life.refusal(before.status, before.member_no)
   const scheme = await schemeRecord.get(caller, before.scheme_id)
   const by_hand = scheme.gateway === 'NONE'

@@ -11,21 +11,19 @@ import { memberships } from '../tariff/scheme-tables.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { membership_life } from '../tariff/membership-states.ts'
 import { codeOf } from '../tariff/prices.ts'
-import { moved, preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
+import { type PreauthRow, preauthRecord } from './preauth-life.ts'
 import type { PreauthOpened, RespondInput } from './preauth-shapes.ts'
 import { find, itemsOf, type ItemRow, noneAt } from './preauths.ts'
 import { preauthorisation_items } from './tables.ts'
 
 export async function request(caller: Caller, id: string): Promise<PreauthOpened> {
-  const row = await preauthRecord.locked(caller, id)
-  const status = preauth_life.move('request', row.status, row.number)
+  const row = await preauthRecord.begin(caller, id, 'request')
   if (row.diagnosis_codes.length === 0) throw conflict('A pre-authorisation needs a diagnosis.')
   const member = await memberships.find({ hospital_id: caller.hospital_id, id: row.membership_id })
   if (member?.status !== 'ACTIVE') {
     throw membership_life.refusal(member?.status ?? 'ENDED', member?.member_no ?? '')
   }
-  await moved(caller, row, 'request', {
-    status,
+  await preauthRecord.moved(caller, row, 'request', {
     requested_at: clock.instant(),
     requested_by_id: caller.user_id,
     requested_by_name: caller.name,
@@ -38,18 +36,16 @@ export async function respond(
   id: string,
   input: RespondInput,
 ): Promise<PreauthOpened> {
-  const row = await preauthRecord.locked(caller, id)
-  preauth_life.move('respond', row.status, row.number)
+  const row = await preauthRecord.begin(caller, id, 'respond')
   const { result } = input
   if (result === 'DECLINED') {
     if (!input.note) throw invalid('note', 'is required for DECLINED.')
   } else await approve(caller, row, input)
-  await moved(
+  await preauthRecord.moved(
     caller,
     row,
     result === 'APPROVED' ? 'respond' : result === 'DECLINED' ? 'decline' : 'approve_part',
     {
-      status: result,
       reference: input.reference || null,
       valid_from: input.valid_from ?? (await hospitalDay(caller)),
       valid_to: input.valid_to ?? null,
@@ -135,13 +131,12 @@ async function told(caller: Caller, row: PreauthRow, result: string): Promise<vo
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<PreauthOpened> {
-  const row = await preauthRecord.locked(caller, id)
-  const status = preauth_life.move('cancel', row.status, row.number)
+  const row = await preauthRecord.begin(caller, id, 'cancel')
   const items = await itemsOf(caller, id)
   if (items.some(({ used_amount }) => used_amount > 0)) {
     throw conflict(`Pre-authorisation ${row.number} was used: it cannot be cancelled.`, 'used')
   }
-  await moved(caller, row, 'cancel', { status }, reason)
+  await preauthRecord.moved(caller, row, 'cancel', {}, reason)
   await coverChanged(caller, { membership_id: row.membership_id })
   return find(caller, id)
 }

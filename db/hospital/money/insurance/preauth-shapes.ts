@@ -21,7 +21,7 @@ import {
   tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../core/kinds/quantity.ts'
-import { preauth_moves } from './preauth-life.ts'
+import { preauth_life } from './preauth-life.ts'
 import { preauth_states } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { preauthorisations, preauthorisation_items } from './tables.ts'
@@ -97,7 +97,7 @@ const fields = {
   used_amount: Money,
   ...preauthorisation('reference', 'valid_from', 'valid_to', 'response_note', 'requested_at'),
   ...preauthorisation('requested_by_name', 'answered_at', 'answered_by_name'),
-  moves: listOf(choice(preauth_moves)),
+  moves: listOf(choice(preauth_life.names)),
   created_at: Instant,
   created_by_name: Text(0, 160),
   ...preauthorisation('updated_at', 'version'),

@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import type { PreauthLeft } from './preauth-left.ts'
-import { moved, preauthRecord } from './preauth-life.ts'
+import { preauthRecord } from './preauth-life.ts'
 import { preauthorisation_items } from './tables.ts'
 
 /** Approved, valid on the day, the one that ends first in front. */
@@ -93,9 +93,11 @@ async function restated(caller: Caller, preauth_id: string): Promise<void> {
       item.used_amount >= (item.approved_amount ?? 0),
   )
   if (spent && (row.status === 'APPROVED' || row.status === 'PARTLY_APPROVED')) {
-    await moved(caller, row, 'use', { status: 'USED' })
+    await preauthRecord.moved(caller, row, 'use')
   } else if (!spent && row.status === 'USED') {
     const whole = items.every((item) => item.approved_amount === item.amount)
-    await moved(caller, row, 'give_back', { status: whole ? 'APPROVED' : 'PARTLY_APPROVED' })
+    await preauthRecord.moved(caller, row, 'give_back', {
+      status: whole ? 'APPROVED' : 'PARTLY_APPROVED',
+    })
   }
 }

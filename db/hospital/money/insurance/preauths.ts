@@ -12,17 +12,15 @@ import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { actingBranch } from '../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
-import { difference, record } from '../../office/audit/record.ts'
-import { movesShown } from '../../history.ts'
+import { record, difference } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { codeOf, pricesOf } from '../tariff/prices.ts'
 import { notNegative } from '../tariff/read-price.ts'
 import { memberships, schemes } from '../tariff/scheme-tables.ts'
 import { schemeRecord } from '../tariff/schemes.ts'
 import { visitOf } from '../../desk/visits/for-areas.ts'
-import { moved, preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
+import { preauth_life, type PreauthRow, preauthRecord } from './preauth-life.ts'
 import type {
   ItemInput,
   Preauth,
@@ -30,7 +28,7 @@ import type {
   PreauthInput,
   PreauthOpened,
 } from './preauth-shapes.ts'
-import { preauthorisation_items, preauthorisation_moves, preauthorisations } from './tables.ts'
+import { preauthorisation_items, preauthorisations } from './tables.ts'
 import type { PreauthState } from './words.ts'
 
 export type ItemRow = RowOf<(typeof preauthorisation_items)['columns']>
@@ -62,12 +60,9 @@ export async function list(caller: Caller, asked: PreauthFilter): Promise<Page<P
 
 export async function find(caller: Caller, id: string): Promise<PreauthOpened> {
   const row = await preauthRecord.get(caller, id)
-  const { hospital_id } = caller
-  const order = ['at', 'id']
-  const history = await preauthorisation_moves.all({ hospital_id, preauth_id: id }, { order })
   return {
     ...((await views(caller, [row]))[0] as Preauth),
-    history: movesShown(history),
+    history: await preauthRecord.history(caller, id),
   }
 }
 
@@ -76,11 +71,8 @@ export async function open(caller: Caller, input: PreauthInput): Promise<Preauth
   const member = await memberships.find({ hospital_id, id: input.membership_id })
   if (member === undefined) throw noneAt('membership_id', 'membership')
   await checkPlace(caller, member.patient_id, input)
-  const made = await preauthorisations.insert({
-    hospital_id,
+  const made = await preauthRecord.created(caller, {
     facility_id: await actingBranch(caller),
-    number: await nextReference(caller, 'preauthorisation'),
-    status: 'DRAFT',
     membership_id: member.id,
     patient_id: member.patient_id,
     scheme_id: member.scheme_id,
@@ -91,7 +83,6 @@ export async function open(caller: Caller, input: PreauthInput): Promise<Preauth
     made_by_name: caller.name,
   })
   await writeItems(caller, made, input.items)
-  await moved(caller, made, 'open', {})
   return find(caller, made.id)
 }
 
@@ -220,7 +211,7 @@ async function views(caller: Caller, found: readonly PreauthRow[]): Promise<Prea
       amount: sum(({ amount }) => amount),
       approved_amount: sum(({ approved_amount }) => approved_amount ?? 0),
       used_amount: sum(({ used_amount }) => used_amount),
-      moves: preauth_life.open(caller, row.status),
+      moves: preauthRecord.moves(caller, row),
       created_by_name: made_by_name,
     }
   })

@@ -40,13 +40,13 @@ const money_fields = [
 export async function policyOf(caller: Of): Promise<Policy> {
   const { hospital_id } = caller
   const row = await billing_policies.find({ hospital_id })
-  const { currency, country } = await hospitalOf(caller)
+  const { currency, language } = await hospitalOf(caller)
   const money = await currencyOf(caller)
   const minor = (major: number): number => toMinor(major, money, 'amount')
   return {
     ...shipped(minor),
     denominations: (shipped_denominations[currency] ?? []).map(minor),
-    document_language: country === 'TZ' ? 'sw' : 'en',
+    document_language: language,
     show_decimals: !without_decimals.includes(currency),
     ...set(row),
     two_person: { ...shipped_two_person, ...row?.two_person },

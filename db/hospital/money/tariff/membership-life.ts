@@ -2,19 +2,10 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
-import {
-  find,
-  type MembershipRow,
-  numberIsFree,
-  oneAtATime,
-  onlyOne,
-  rowOf,
-} from './memberships.ts'
+import { find, membershipRecord, numberIsFree, oneAtATime, onlyOne } from './memberships.ts'
 import type { Membership } from './scheme-shapes.ts'
-import { memberships } from './scheme-tables.ts'
 import { membership_life } from './membership-states.ts'
 
 type Move = keyof typeof membership_life.moves
@@ -23,9 +14,9 @@ export const suspend = (caller: Caller, id: string, reason: string): Promise<Mem
   move(caller, id, 'suspend', { reason })
 
 export async function resume(caller: Caller, id: string): Promise<Membership> {
-  const row = await rowOf(caller, id)
+  const row = await membershipRecord.get(caller, id)
   await oneAtATime(row.scheme_id)
-  membership_life.move('resume', row.status, row.member_no)
+  membershipRecord.check(row, 'resume')
   await onlyOne(caller, row)
   await numberIsFree(caller, row)
   return move(caller, id, 'resume', { reason: null })
@@ -36,7 +27,7 @@ export async function end(
   id: string,
   { reason, valid_to }: { reason: string; valid_to?: string | null | undefined },
 ): Promise<Membership> {
-  const row = await rowOf(caller, id)
+  const row = await membershipRecord.get(caller, id)
   const day = valid_to ?? row.valid_to ?? (await hospitalDay(caller))
   if (day < row.valid_from) throw conflict(`The membership began on ${row.valid_from}.`)
   return move(caller, id, 'end', { reason, valid_to: day })
@@ -48,24 +39,10 @@ async function move(
   name: Move,
   { reason, valid_to }: { reason: string | null; valid_to?: string },
 ): Promise<Membership> {
-  const { hospital_id } = caller
   // Held: of two who make a move one comes after the other, and finds it made.
-  const before: MembershipRow =
-    (await memberships.find({ hospital_id, id }, { lock: true })) ?? (await rowOf(caller, id))
-  const status = membership_life.move(name, before.status, before.member_no)
-  await memberships.change(
-    { hospital_id, id },
-    { status, end_reason: reason, ...(valid_to === undefined ? {} : { valid_to }) },
-  )
-  record(caller, `membership.${name}`, {
-    entity_type: 'membership',
-    entity_id: id,
-    entity_label: before.member_no,
-    patient_id: before.patient_id,
-    from_state: before.status,
-    to_state: status,
-    reason,
-  })
+  const before = await membershipRecord.begin(caller, id, name)
+  const changes = { end_reason: reason, ...(valid_to === undefined ? {} : { valid_to }) }
+  await membershipRecord.moved(caller, before, name, changes, reason)
   await coverChanged(caller, { membership_id: id })
   return find(caller, id)
 }

@@ -15,6 +15,7 @@ import { find as findPatients } from '../../desk/patients/register/find.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { patientRecord, writable } from '../../desk/patients/rows.ts'
 import { checkMemberNo } from './member-numbers.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { membership_life } from './membership-states.ts'
 import { withoutEmpty } from './read-scheme.ts'
 import type { Membership, MembershipChange, MembershipInput } from './scheme-shapes.ts'
@@ -59,16 +60,12 @@ async function searched(caller: Caller, typed: string | undefined) {
 }
 
 export const find = async (caller: Caller, id: string): Promise<Membership> =>
-  (await views(caller, [await rowOf(caller, id)]))[0] as Membership
+  (await views(caller, [await membershipRecord.get(caller, id)]))[0] as Membership
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<MembershipRow> {
-  const found = await memberships.find({ hospital_id, id })
-  if (found === undefined) throw noSuchAt('', 'membership')
-  return found
-}
+export const membershipRecord = recordWithLife(memberships, {
+  life: membership_life,
+  called: ({ member_no }) => member_no,
+})
 
 const noSuchAt = (field: string, thing: string): Refusal =>
   field === ''
@@ -107,7 +104,7 @@ export async function change(
   id: string,
   input: MembershipChange,
 ): Promise<Membership> {
-  const before = await rowOf(caller, id)
+  const before = await membershipRecord.get(caller, id)
   fresh(caller, before)
   if (before.status === 'ENDED') throw membership_life.refusal(before.status, before.member_no)
   const said = withoutEmpty(input)
@@ -209,7 +206,7 @@ async function views(caller: Caller, found: readonly MembershipRow[]): Promise<M
       patient_number: patient?.number ?? '',
       patient_name: patient?.full_name ?? '',
       scheme_name: named.get(row.scheme_id) as string,
-      moves: membership_life.open(caller, row.status),
+      moves: membershipRecord.moves(caller, row),
       created_by_name: made_by_name,
     }
   })

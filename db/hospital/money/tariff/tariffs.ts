@@ -71,6 +71,10 @@ export async function find(caller: Caller, id: string): Promise<TariffFile> {
 
 export const tariffRecord = recordOf(tariffs, 'tariff')
 
+/** Whether any price list holds it, at whatever day. */
+export const isPriced = async ({ hospital_id }: Caller, code: string): Promise<boolean> =>
+  (await tariffs.find({ hospital_id, code })) !== undefined
+
 export async function open(caller: Caller, input: TariffInput): Promise<Tariff> {
   const said = await readPrice(caller, input)
   const payer_key = keyOfPayer(input.payer)

@@ -8,7 +8,7 @@ import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
-import { record } from '../audit/record.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { refuseUnlicensed } from '../../neighbours/licence.ts'
 import { facilityRecord } from '../places/facilities.ts'
 import { hashOfCode, newCode } from './codes.ts'
@@ -23,15 +23,21 @@ import type {
 } from './shapes.ts'
 import { device_activations, devices } from './tables.ts'
 import { activation_states } from './words.ts'
-import { recordOf } from '../../../store/record-of.ts'
 
 export type ActivationRow = RowOf<(typeof device_activations)['columns']>
 
-export const activation_life = life('activation', activation_states, {
+const activation_life = life('activation', activation_states, {
   claim: { from: ['PENDING'], to: 'CLAIMED' },
   expire: { from: ['PENDING'], to: 'EXPIRED' },
   cancel: { from: ['PENDING'], to: 'CANCELLED', permission: 'device:activate' },
   reissue: { from: ['PENDING', 'EXPIRED'], to: 'PENDING', permission: 'device:activate' },
+})
+
+export const activationRecord = recordWithLife(device_activations, {
+  life: activation_life,
+  type: 'device_activation',
+  called: ({ label }) => label,
+  action: (move) => `device.activation_${move}`,
 })
 
 const lease_days_default = 30
@@ -63,8 +69,7 @@ export async function open(caller: Caller, input: NewActivation): Promise<Activa
   await checkReplaced(caller, input)
   await checkLabel(input)
   const { code, ...kept } = newCode()
-  const made = await device_activations.insert({
-    hospital_id: caller.hospital_id,
+  const made = await activationRecord.created(caller, {
     facility_id: input.facility_id,
     label: input.label,
     station_role: input.station_role,
@@ -72,21 +77,16 @@ export async function open(caller: Caller, input: NewActivation): Promise<Activa
     ...times,
     lease_days: input.lease_days ?? lease_days_default,
     replaces_device_id: input.replaces_device_id ?? null,
-    status: 'PENDING',
     ...kept,
     created_by: caller.user_id,
     created_by_name: caller.name,
   })
-  note(caller, 'device.activation_open', made)
   return { ...view(made), code }
 }
 
 export async function cancel(caller: Caller, id: string): Promise<Activation> {
-  const activation = await activationRecord.locked(caller, id)
-  activation_life.move('cancel', activation.status, activation.label)
-  await device_activations.change({ hospital_id: caller.hospital_id, id }, { status: 'CANCELLED' })
-  note(caller, 'device.activation_cancel', activation, 'CANCELLED')
-  return find(caller, id)
+  const activation = await activationRecord.begin(caller, id, 'cancel')
+  return view(await activationRecord.moved(caller, activation, 'cancel'))
 }
 
 /** A new code and a new lifetime; the old code dies. */
@@ -96,17 +96,12 @@ export async function reissue(
   asked: Reissue,
 ): Promise<ActivationWithCode> {
   const times = lifetime(asked)
-  const activation = await activationRecord.locked(caller, id)
-  activation_life.move('reissue', activation.status, activation.label)
+  const activation = await activationRecord.begin(caller, id, 'reissue')
   await openFacility(caller, activation.facility_id)
   await refuseUnlicensed(caller, 'activate a workstation')
   const { code, ...kept } = newCode()
-  await device_activations.change(
-    { hospital_id: caller.hospital_id, id },
-    { status: 'PENDING', ...times, ...kept },
-  )
-  note(caller, 'device.activation_reissue', activation, 'PENDING')
-  return { ...(await find(caller, id)), code }
+  const after = await activationRecord.moved(caller, activation, 'reissue', { ...times, ...kept })
+  return { ...view(after), code }
 }
 
 /** Null when it is not the code that was made for it last, or one that no longer counts. */
@@ -127,8 +122,6 @@ export const expireDue = (): Promise<number> =>
     sql`update device_activations set status = 'EXPIRED', updated_at = ${clock.instant()}
         where status = 'PENDING' and expires_at is not null and expires_at <= ${clock.instant()}`,
   )
-
-export const activationRecord = recordOf(device_activations, 'activation')
 
 /** Asked again when the code is typed: a branch may close while it waits. */
 export async function openFacility(caller: Caller, id: string): Promise<void> {
@@ -177,12 +170,3 @@ const view = ({
   created_by: _b,
   ...row
 }: ActivationRow): Activation => row
-
-function note(caller: Caller, action: string, row: ActivationRow, to_state?: string): void {
-  record(caller, action, {
-    entity_type: 'device_activation',
-    entity_id: row.id,
-    entity_label: row.label,
-    ...(to_state === undefined ? {} : { from_state: row.status, to_state }),
-  })
-}

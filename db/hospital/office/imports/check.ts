@@ -17,7 +17,7 @@ import { type ImportRecord, kindOf } from './imports.ts'
 import { import_rows, imports } from './tables.ts'
 import { import_life } from './words.ts'
 
-export const batch_rows = 500
+const batch_rows = 500
 
 type Found = NewRow<(typeof import_rows)['columns']>
 type Progress = (pct: number) => Promise<void>
@@ -139,8 +139,8 @@ export function looker(
       if (!errors.some(({ column }) => column !== '' && column === error.column)) errors.push(error)
     }
     const same = kind.sameness(values)
-    const first = same === null ? undefined : lines.get(same)
-    if (same !== null && first === undefined) lines.set(same, line)
+    const first = same.meets.map((word) => lines.get(word)).find((one) => one !== undefined)
+    for (const word of same.is) if (!lines.has(word)) lines.set(word, line)
     if (on_duplicate === 'ERROR') {
       if (first !== undefined)
         errors.push({ column: '', value: '', message: `This repeats row ${first} of the file.` })

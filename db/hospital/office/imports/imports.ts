@@ -274,12 +274,17 @@ function valuesShown(
   )
 }
 
+/** So many are named, as the reply says; a file may have more. */
+const unknown_max = 1000
+
 function view(caller: Caller, one: ImportRecord): Import {
   const whole = one.status === 'COMMITTING' ? writableRows(one) : one.rows_total
   const part = whole === 0 ? 0 : Math.floor((one.rows_done * 100) / whole)
   return {
     ...one,
-    unknown_columns: one.headings.filter((heading) => one.mapping[heading] === undefined),
+    unknown_columns: one.headings
+      .filter((heading) => one.mapping[heading] === undefined)
+      .slice(0, unknown_max),
     pct: one.status === 'CHECKING' || one.status === 'COMMITTING' ? Math.min(99, part) : 100,
     moves: import_life.open(caller, one.status),
   }

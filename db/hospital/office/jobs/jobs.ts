@@ -4,10 +4,9 @@ import { type Caller, can } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { within } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { noSuch } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
-import { record } from '../audit/record.ts'
+import { recordWithLife } from '../../record-with-life.ts'
 import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { registry } from '../../registry.ts'
@@ -17,6 +16,17 @@ import { jobs } from './tables.ts'
 import { job_life, type JobState } from './words.ts'
 
 export type JobRow = RowOf<(typeof jobs)['columns']>
+
+/** PLT-131: who may not see it is not told that it exists. */
+export const jobRecord = recordWithLife(jobs, {
+  life: job_life,
+  called: ({ label }) => label,
+  sees: (caller: Seeing, { requested_by }) =>
+    (caller.user_id !== null && requested_by === caller.user_id) ||
+    caller.permissions.has('job:read') ||
+    caller.permissions.has('job:manage'),
+})
+type Seeing = Pick<Caller, 'hospital_id' | 'user_id' | 'permissions'>
 
 export interface Wanted {
   kind: string
@@ -83,32 +93,28 @@ export async function list(caller: Caller, asked: JobFilter): Promise<Page<Job>>
 }
 
 export async function find(caller: Caller, id: string): Promise<Job> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await jobRecord.get(caller, id))
 }
 
 export async function retry(caller: Caller, id: string): Promise<Job> {
-  const job = await rowOf(caller, id, true)
-  const status = job_life.move('retry', job.status, job.label)
-  await jobs.change(
-    { hospital_id: caller.hospital_id, id },
-    { status, attempts: 0, deaths: 0, run_at: clock.instant(), finished_at: null, error: null },
-  )
+  const job = await jobRecord.locked(caller, id)
+  const run_at = clock.instant()
+  const anew = { attempts: 0, deaths: 0, run_at, finished_at: null, error: null }
+  const { status } = await jobRecord.moved(caller, job, 'retry', anew)
   await registry.jobs.get(job.kind)?.moved?.(caller, job.input, { status, error: null })
-  noteMove(caller, 'job.retry', job, status)
   wake()
   return find(caller, id)
 }
 
 /** A running one is cancelled at once: its attempt may no longer finish, and is told to stop. */
 export async function cancel(caller: Caller, id: string): Promise<Job> {
-  const job = await rowOf(caller, id, true)
-  const status = job_life.move('cancel', job.status, job.label)
-  await jobs.change(
-    { hospital_id: caller.hospital_id, id },
-    { status, finished_at: clock.instant(), claim_id: null, lease_until: null },
-  )
+  const job = await jobRecord.locked(caller, id)
+  const { status } = await jobRecord.moved(caller, job, 'cancel', {
+    finished_at: clock.instant(),
+    claim_id: null,
+    lease_until: null,
+  })
   await registry.jobs.get(job.kind)?.moved?.(caller, job.input, { status, error: null })
-  noteMove(caller, 'job.cancel', job, status)
   stopHere(id)
   return find(caller, id)
 }
@@ -140,34 +146,11 @@ export async function stopOf(
   }
 }
 
-/** PLT-131: who may see it is not told that it exists. */
-export async function rowOf(
-  caller: Pick<Caller, 'hospital_id' | 'user_id' | 'permissions'>,
-  id: string,
-  lock = false,
-): Promise<JobRow> {
-  const job = await jobs.find({ hospital_id: caller.hospital_id, id }, { lock })
-  const own = job !== undefined && caller.user_id !== null && job.requested_by === caller.user_id
-  const all = caller.permissions.has('job:read') || caller.permissions.has('job:manage')
-  if (job === undefined || !(own || all)) throw noSuch('job')
-  return job
-}
-
-function noteMove(caller: Caller, action: string, job: JobRow, to_state: JobState): void {
-  record(caller, action, {
-    entity_type: 'job',
-    entity_id: job.id,
-    entity_label: job.label,
-    from_state: job.status,
-    to_state,
-  })
-}
-
 const view = (caller: Caller, job: JobRow): Job => ({
   ...job,
   entity:
     job.entity_type === null || job.entity_id === null
       ? null
       : { type: job.entity_type, id: job.entity_id },
-  moves: job_life.open(caller, job.status),
+  moves: jobRecord.moves(caller, job),
 })

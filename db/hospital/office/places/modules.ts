@@ -127,6 +127,12 @@ export async function switchOf(caller: Caller, facility_id: string, word: string
   return { module: word, kept }
 }
 
+/** PLT-1: what the path names is looked for before the fields are judged. */
+export async function switchAt(caller: Caller, facility_id: string, word: string) {
+  await facilityRecord.get(caller, facility_id)
+  return switchOf(caller, facility_id, word)
+}
+
 /** A new branch gets a row for each module, on or off. */
 export const shipSwitches = (
   caller: Pick<Caller, 'hospital_id'>,

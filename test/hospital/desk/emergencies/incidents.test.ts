@@ -34,7 +34,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     t.match(
       made.data,
       {
-        reference: 'MC-2026-0001',
+        reference: 'MC-2026-00001',
         status: 'ACTIVE',
         tag_prefix: 'BUS',
         counts: { casualties: 0, unidentified: 0 },
@@ -44,7 +44,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     t.match((await nurse.get('/notifications')).data, [{ kind: 'incident.started' }])
     const second = await chief.post('/mass-casualty-incidents', body)
     t.equal(second.status, 409)
-    t.equal(second.message, 'Incident MC-2026-0001 is still active here.')
+    t.equal(second.message, 'Incident MC-2026-00001 is still active here.')
   })
 
   t.test(
@@ -169,7 +169,10 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
       done.message,
     )
     const again = await chief.post(`${at}/stand-down`, { reason: 'once more' })
-    t.equal(again.message, 'Incident MC-2026-0001 is STOOD_DOWN. Nothing more can be done with it.')
+    t.equal(
+      again.message,
+      'Incident MC-2026-00001 is STOOD_DOWN. Nothing more can be done with it.',
+    )
     t.equal((await nurse.post(`${at}/casualties`, { count: 1 })).status, 409)
     t.equal((await chief.post('/mass-casualty-incidents', body)).status, 201, 'the next one')
   })

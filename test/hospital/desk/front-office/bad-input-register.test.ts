@@ -126,9 +126,9 @@ t.test('bad input at the register (front office 6)', async (t) => {
         'same name, birth date and phone, not confirmed',
         register(twin),
         409,
-        `1 people on the register look like this one: ${asha.number} Asha Mrisho, Female, ` +
+        `1 person on the register looks like this one: ${asha.number} Asha Mrisho, Female, ` +
           '1990-05-12 (same name, same birth date, same phone). ' +
-          'Open one of them, or confirm they are other people.',
+          'Open that record, or confirm it is another person.',
       ],
     ]),
   )

@@ -50,6 +50,28 @@ t.test('the old register', async (t) => {
       errors.map(({ message }) => message),
     )
 
+  await t.test('PLT-127: the dry run finds what the writing would refuse', async (t) => {
+    const one = await upload(
+      'Neema,Ally,F,1988-02-01,,,,N/1,,,,,,\n' +
+        'NEEMA,Ally,ke,1988-02-01,,,,N/2,,,,,,\n' +
+        'Neema,Ally,F,1988-02-01,,,19880201-1,N/3,,,,,,\n' +
+        'Omari,Kessy,X,1988-02-30,,,,N/4,,,,,,\n',
+    )
+    t.match(one, { rows_ok: 1, rows_error: 3 })
+    const told = await said(one.id)
+    t.same(
+      told.filter((text) => /repeats/.test(text)),
+      ['This repeats row 2 of the file.', 'This repeats row 2 of the file.'],
+      'another old number makes no other person of the same name and birth date',
+    )
+    t.ok(told.includes('sex must be one of Male, Female, Ambiguous.'), 'beside the other fault')
+    const twins = await upload(
+      'Neema,Ally,F,1988-02-01,,,19880201-1,N/1,,,,,,\nNeema,Ally,F,1988-02-01,,,19880201-2,N/2,,,,,,\n',
+    )
+    t.match(twins, { rows_ok: 2 }, 'but national numbers of their own do')
+    for (const { id } of [one, twins]) await admin.post(`/imports/${id}/cancel`)
+  })
+
   await t.test('rows that are right are registered with everything they say', async (t) => {
     const one = await upload(
       'ASHA,MRISHO,ke,1990-05-12,,0712000111,,A/77/09,Rukia Omari,sister,Penicillin; Eggs,2009-03-01,Card lost,38\n' +

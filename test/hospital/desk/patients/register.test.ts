@@ -285,16 +285,23 @@ t.test('registering', async (t) => {
       t.equal(stopped.status, 409)
       t.equal(
         stopped.message,
-        '1 people on the register look like this one: PT-000001 Asha Juma Mrisho, Female, ' +
+        '1 person on the register looks like this one: PT-000001 Asha Juma Mrisho, Female, ' +
           '1990-05-12 (similar name, same birth date, same phone). ' +
-          'Open one of them, or confirm they are other people.',
+          'Open that record, or confirm it is another person.',
       )
       const checked = await clerk.post('/patients/duplicates', twin)
       t.match(checked.data, [{ patient: { number: 'PT-000001' }, score: 95, level: 'STOP' }])
       const likely = await clerk.post('/patients/duplicates', { ...twin, phone: null })
       t.match(likely.data, [{ score: 70, level: 'LIKELY' }])
       const by_phone = await clerk.post('/patients/duplicates', { phone: '0712345678' })
-      t.same(by_phone.data, [], 'a phone alone is 25')
+      t.match(by_phone.data, [{ patient: { number: 'PT-000001' }, score: 25, level: 'POSSIBLE' }])
+      const { first_name, last_name } = twin
+      const by_name = await clerk.post('/patients/duplicates', { first_name, last_name })
+      t.match(by_name.data, [{ patient: { number: 'PT-000001' }, score: 40 }], 'PAT-8: or a name')
+      const by_birth = await clerk.post('/patients/duplicates', { birth_date: twin.birth_date })
+      t.match(by_birth.data, [{ score: 25 }])
+      const two = { phone: '0712345678', first_name: 'Zawadi', last_name: 'Ngowi' }
+      t.same((await clerk.post('/patients/duplicates', two)).data, [], 'with two the limits hold')
       const made = await clerk.post('/patients', { ...twin, confirm_different: [first.id] })
       t.equal(made.status, 201, made.message)
       t.same(made.data.possible_duplicates, [])

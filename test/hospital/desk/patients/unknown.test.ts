@@ -161,7 +161,7 @@ t.test('unknown people (PAT-14, PAT-15)', async (t) => {
     await clerk.patch(`/patients/${known.id}`, { phone: '0712000044' })
     const refused = await nurse.post(at, body)
     t.equal(refused.status, 409)
-    t.match(refused.message, /^1 people on the register look like this one: PT-/)
+    t.match(refused.message, /^1 person on the register looks like this one: PT-/)
     t.equal((await nurse.get(`/patients/${made.data.id}`)).data.status, 'TEMPORARY')
   })
 })

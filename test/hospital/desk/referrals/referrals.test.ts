@@ -9,7 +9,8 @@ import { somebody, visiting } from '../../../support/visits.ts'
 import { referring } from '../../../support/referring.ts'
 
 t.test('referrals', async (t) => {
-  const { people, clerk, doctor, nurse, records, whole, drafted, sent } = await referring(t)
+  const { house, people, clerk, doctor, nurse, records, whole, drafted, sent } = await referring(t)
+  const { nobody } = house
 
   t.test('out: written, changed, sent, accepted, departed, arrived, answered (3.5)', async (t) => {
     answering(
@@ -112,11 +113,26 @@ t.test('referrals', async (t) => {
     const draft = await drafted()
     t.equal((await doctor.get(`/referrals/${draft.id}/letter`)).status, 200, 'a draft prints too')
     if (needsPoppler.skip) return
-    const first = await doctor.get(`/referrals/${referral.id}/letter`, { version: '1' })
+    const asked = { version: '1', language: 'en' }
+    const first = await doctor.get(`/referrals/${referral.id}/letter`, asked)
     const text = textOf(new Uint8Array(first.raw))
     t.match(text, /Haemoglobin 9/)
     t.notMatch(text, /Haemoglobin 6/)
     t.match(text, new RegExp(referral.number))
+    const [code = ''] = /(?<=look up )[0-9A-Z]{12}/.exec(text) ?? []
+    t.match(text, new RegExp(`/verify/${code}`), 'its QR leads to the page')
+    t.match((await nobody.get(`/billing/verify/${code}`)).data, {
+      genuine: true,
+      kind: 'Referral letter',
+      number: referral.number,
+      status: 'VALID',
+    })
+    t.match(text, /Allergies\s+Not recorded/, 'nobody asked, and the letter says so')
+    t.match(text, /\d+ years/)
+    const other = await doctor.get(`/referrals/${referral.id}/letter`, { language: 'sw' })
+    t.match(textOf(new Uint8Array(other.raw)), /[Mm]iaka \d+/, 'the age in the letter’s language')
+    await doctor.post(`/referrals/${referral.id}/cancel`, { reason: 'Well again' })
+    t.match((await nobody.get(`/billing/verify/${code}`)).data, { status: 'CANCELLED' })
   })
 
   t.test('entered in error: voided, and out of every list (FRO-4)', async (t) => {

@@ -41,6 +41,7 @@ t.test('lists of visits', async (t) => {
       const admitted = await visiting(clerk)
       await within(() => setVisitClass(system, { visit_id: admitted.id, visit_class: 'INPATIENT' }))
       t.same(ids(await list()), ids([urgent, old, plain, later]), 'VIS-18')
+      t.same(ids(await list({ status: 'WAITING' })), ids([urgent, old, plain, later]), 'a part too')
       t.same(ids(await list({ status: 'ADMITTED' })), [admitted.id])
       t.same(
         new Set(ids(await list({ status: 'CHECKED_OUT,CANCELLED' }))),

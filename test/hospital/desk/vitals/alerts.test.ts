@@ -46,7 +46,7 @@ t.test('alerts of vital signs', async (t) => {
       kind: 'CRITICAL_VALUE',
       severity: 'DANGER',
       status: 'OPEN',
-      message: 'Critical: heart_rate 140.',
+      message: 'Critical: pulse 140.',
       service_point: 'Triage',
       level: 0,
       vitals_id: set.id,
@@ -61,7 +61,7 @@ t.test('alerts of vital signs', async (t) => {
     t.equal(after.length, 2)
     t.match(after[0], {
       id: critical.id,
-      message: 'Critical: heart_rate 150.',
+      message: 'Critical: pulse 150.',
       vitals_id: again.id,
     })
   })

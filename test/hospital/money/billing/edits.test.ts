@@ -84,6 +84,9 @@ t.test('bills are changed, split, held and billed anew', async (t) => {
     t.match(await biller.patch(`/billing/bills/${bill.id}/items/${newId()}`, { quantity: 1 }), {
       status: 404,
     })
+    const nobodys = `/billing/bills/${bill.id}/items/${newId()}`
+    t.equal((await biller.patch(nobodys, { quantity: 'x' })).status, 404, 'PLT-1')
+    t.equal((await biller.post(`${nobodys}/cancel`, { reason: 'x' })).status, 404, 'PLT-1')
     const issued = await cashier.post(`/billing/bills/${bill.id}/issue`)
     t.match(await biller.patch(path, { quantity: 1 }), {
       status: 409,

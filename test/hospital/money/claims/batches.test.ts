@@ -5,6 +5,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { bill_items } from '../../../../db/hospital/money/billing/bills/tables.ts'
 import { linesCredited } from '../../../../db/hospital/money/claims/gather.ts'
+import { claims } from '../../../../db/hospital/money/claims/tables.ts'
 import { claimsOfItems } from '../../../../db/hospital/neighbours/claims.ts'
 import { boot } from '../../../support/boot.ts'
 import { claimed, complete } from '../../../support/claims.ts'
@@ -89,6 +90,12 @@ t.test('batches of claims', async (t) => {
     })
     const csv = await officer.get(`${path}/export`, { format: 'csv' })
     t.equal(csv.raw.toString().trim().split('\r\n').length, 3)
+    const [first] = sent.data.claims
+    const member_name = '=HYPERLINK("http://x","A")'
+    await within(() => claims.changeAnywhere({ id: first.id }, { member_name }))
+    const sheet = (await officer.get(`${path}/export`, { format: 'csv' })).raw.toString()
+    t.match(sheet, `,"'=HYPERLINK(""http://x"",""A"")",`, 'PLT-123: no formula reaches a sheet')
+    t.match(sheet, ',10000,', 'and numbers stay numbers')
     const again = await officer.post(`${path}/seal`)
     t.equal(
       again.message,

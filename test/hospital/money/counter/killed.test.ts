@@ -5,7 +5,7 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows, within } from '../../../../db/store/connection.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { shiftRecord, moved } from '../../../../db/hospital/money/drawers/rows.ts'
+import { shiftRecord } from '../../../../db/hospital/money/drawers/rows.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot, type House } from '../../../support/boot.ts'
 import { runToEnd } from '../../../support/child.ts'
@@ -108,7 +108,7 @@ const counting = (house: House, shift_id: string, status: 'COUNTING' | 'OPEN'): 
   within(async () => {
     const shift = await shiftRecord.locked(house.system, shift_id)
     if (shift.status === 'CLOSED') return
-    await moved(house.system, shift, status === 'OPEN' ? 'back' : 'count', { status })
+    await shiftRecord.moved(house.system, shift, status === 'OPEN' ? 'back' : 'count')
   })
 
 async function standing({ hospital }: House) {

@@ -30,6 +30,21 @@ t.test('signing in', async (t) => {
   clock.freeze('2026-05-04T08:00:00Z')
   t.afterEach(() => clock.advance(60_000))
 
+  t.test('two names of two accounts are told apart by nobody', async (t) => {
+    const [asha, juma] = [
+      await account(house, { email: 'asha.two@example.org' }),
+      await account(house, { email: 'juma.two@example.org' }),
+    ]
+    const asked = (username: string, email: string | null) =>
+      nobody.post('/auth/login', { username, email, password })
+    t.equal((await asked(asha.username, asha.email)).status, 200, 'two names of one account')
+    t.match(await asked(asha.username, juma.email), {
+      status: 400,
+      message: 'identifier and the other names do not mean one account: send one of them.',
+    })
+    t.equal((await asked(asha.username, null)).status, 200)
+  })
+
   t.test('a right password opens a session (2.1)', async (t) => {
     const user = await account(house, { roles: ['cashier'], email: 'asha@example.org' })
     const answer = await login(house, user)

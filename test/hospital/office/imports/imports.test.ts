@@ -4,6 +4,7 @@ import { perform } from '../../../../daemon/work/jobs.ts'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
 import { rows, run, within } from '../../../../db/store/connection.ts'
 import { brings } from '../../../../db/hospital/areas.ts'
+import { commitRows } from '../../../../db/hospital/office/imports/commit.ts'
 import { setImportFolder } from '../../../../db/hospital/office/imports/files.ts'
 import { imports } from '../../../../db/hospital/office/imports/tables.ts'
 import { eraseValues } from '../../../../db/hospital/office/imports/tidy.ts'
@@ -18,7 +19,7 @@ import type { Person } from '../../../support/people.ts'
 import { makeThings, things } from '../../../support/things.ts'
 
 t.test('imports', async (t) => {
-  const { people, nobody, database, hospital, facility_id } = await boot(t)
+  const { people, nobody, database, hospital, facility_id, system } = await boot(t)
   setImportFolder(join(database.folder, 'imports'))
   await makeThings()
   bring([...brings, { area: 'test', imports: [things] }])
@@ -419,6 +420,40 @@ t.test('imports', async (t) => {
     ])
     const refused = await late.post(`/imports/${one.id}/commit`)
     t.equal(refused.message, 'The rows of things.csv were erased. Upload the file again.')
+  })
+
+  t.test('OPS-50: it is written in pieces by the time they take', async (t) => {
+    clock.freeze('2026-03-01T08:00:00Z')
+    const early = await people.with('system_administrator')
+    const lines = Array.from({ length: 7 }, (_, n) => `T-${n + 1},slow`).join('\n')
+    const one = await checked(`no,name\n${lines}\n`, undefined, early)
+    t.equal((await early.post(`/imports/${one.id}/commit`)).status, 202)
+    const row = await imports.find({ hospital_id: hospital.id, id: one.id })
+    if (row === undefined) throw new Error('the import is not there')
+    const at: number[] = []
+    const by = { ...system, facility_id, name: 'A test', user_id: early.user.id }
+    await commitRows(by, row, async (pct) => void at.push(Math.round((pct * 7) / 100)))
+    t.same(at, [3, 6, 7], 'a quarter of a second each, and people between them')
+  })
+
+  t.test('a row that is refused when it is written is counted and said', async (t) => {
+    const one = await checked('no,name\nT-1,fine\nT-2,refused\n')
+    await officer.post(`/imports/${one.id}/commit`)
+    await workAll()
+    t.match((await officer.get(`/imports/${one.id}`)).data, {
+      status: 'PARTLY_DONE',
+      rows_error: 1,
+      error: '1 of its rows was refused when it was written.',
+    })
+  })
+
+  t.test('of more columns than are known the first thousand are named (PLT-135)', async (t) => {
+    const more = Array.from({ length: 1100 }, (_, n) => `more_${n}`)
+    const one = await checked(`no,name,${more.join(',')}\nT-1,First\n`)
+    const { status, data } = await officer.get(`/imports/${one.id}`)
+    t.equal(status, 200)
+    t.same(data.unknown_columns, more.slice(0, 1000))
+    t.equal((await officer.get('/imports')).status, 200)
   })
 
   t.test('the kinds and their templates', async (t) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { mailer } from '../../../../daemon/work/mailer.ts'
 import { clock, minutes, seconds } from '../../../../db/core/clock.ts'
+import { newId } from '../../../../db/core/ids.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { put, setFileStore } from '../../../../db/store/files/store.ts'
 import { drainMail } from '../../../../db/hospital/office/outbox/drain.ts'
@@ -152,6 +153,32 @@ t.test('the queue of letters', async (t) => {
     const spam = await letter('spam@example.org')
     await drainMail(mailer)
     t.match(await row(spam), { status: 'FAILED', reason: 'refused' })
+  })
+
+  t.test('what follows a refused letter on the same line goes', async (t) => {
+    const sink = await mailSink(t)
+    sink.refuses.receiver = (address) =>
+      address.startsWith('bad') ? { code: 550, words: '5.1.1 No such mailbox' } : null
+    const line = await mailer.open({
+      host: '127.0.0.1',
+      port: sink.port,
+      encryption: 'none',
+      username: null,
+      password: null,
+    })
+    const to = (address: string) =>
+      line.hand({
+        id: newId(),
+        from: { email: 'desk@example.org', name: null },
+        to: address,
+        subject: 'Order',
+        text: 'The order is ready.',
+        attachments: [],
+      })
+    t.match(await to('bad@example.org'), { outcome: 'bad_address' })
+    t.match(await to('good@example.org'), { outcome: 'sent' })
+    t.equal(line.whole(), true)
+    line.close()
   })
 
   t.test('a line that breaks while a letter goes over: it is not sent again', async (t) => {

@@ -146,6 +146,15 @@ t.test('facilities', async (t) => {
     )
   })
 
+  t.test('a module that is none is not found, whatever else is wrong (PLT-1)', async (t) => {
+    for (const move of ['switch-on', 'switch-off']) {
+      const answer = await officer.post(`/facilities/${facility_id}/modules/bakery/${move}`, {
+        reason: 'x',
+      })
+      t.match(answer, { status: 404, message: 'No such module.' }, move)
+    }
+  })
+
   t.test('an id that is none, and one of nobody, are not found', async (t) => {
     for (const id of ['x', '01a20000-1de4-7573-b853-57b97905f91d']) {
       const refused = await officer.patch(`/facilities/${id}`, { nonsense: 1, code: 5 })

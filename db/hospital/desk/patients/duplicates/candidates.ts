@@ -40,8 +40,14 @@ export interface Candidate extends Score {
 /** Of each block no more than this many are compared. */
 const block_max = 500
 
-export async function candidatesFor(caller: Caller, person: Person): Promise<Candidate[]> {
-  const { name_aliases: aliases, ...limits } = await settingsOf(caller)
+/** `asked`: somebody only asks who it may be. With one fact in hand they are told of all whom it fits (PAT-7). */
+export async function candidatesFor(
+  caller: Caller,
+  person: Person,
+  { asked = false } = {},
+): Promise<Candidate[]> {
+  const { name_aliases: aliases, ...set } = await settingsOf(caller)
+  const limits = asked && factsIn(person) === 1 ? { ...set, duplicate_possible: 1 } : set
   const found = await blocked(caller, person, aliases)
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
@@ -70,6 +76,10 @@ export async function candidatesFor(caller: Caller, person: Person): Promise<Can
     .sort((a, b) => b.score - a.score || (a.row.id < b.row.id ? -1 : 1))
     .slice(0, 20)
 }
+
+const factsIn = ({ first_name, last_name, birth_date, phone, identifiers }: Person): number =>
+  [first_name ?? last_name, birth_date, phone, identifiers[0] ?? null].filter((one) => one !== null)
+    .length
 
 function levelOf(
   score: number,

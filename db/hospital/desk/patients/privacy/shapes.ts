@@ -14,9 +14,13 @@ import {
   type Static,
   Text,
 } from '../../../../core/kinds/kinds.ts'
+import { fieldsOf } from '../../../../store/fields-of.ts'
 import { PatientRow } from '../register/row-shapes.ts'
 import { At } from '../shape-parts.ts'
+import { break_glass_grants } from './tables.ts'
 import { break_glass_reasons, break_glass_verdicts, grant_states, sensitivities } from '../words.ts'
+
+const grant = fieldsOf(break_glass_grants)
 
 export const SensitivityInput = form({ sensitivity: choice(sensitivities), reason: Reason })
 
@@ -33,20 +37,11 @@ export const BreakGlass = shape({ id: Text(1, 36), until: At })
 export const Grant = named(
   'BreakGlassGrant',
   shape({
-    id: Text(1, 36),
+    ...grant('id'),
     patient: PatientRow,
-    user_id: Text(1, 36),
-    user_name: Text(1, 160),
-    reason_code: choice(break_glass_reasons),
-    reason: Text(1, 300),
-    opened_at: At,
-    until: At,
-    ended_at: nullable(At),
+    ...grant('user_id', 'user_name', 'reason_code', 'reason', 'opened_at', 'until', 'ended_at'),
     status: choice(grant_states),
-    verdict: nullable(choice(break_glass_verdicts)),
-    review_note: nullable(Text(0, 300)),
-    reviewed_by: nullable(Text(0, 160)),
-    reviewed_at: nullable(At),
+    ...grant('verdict', 'review_note', 'reviewed_by', 'reviewed_at'),
   }),
 )
 export type Grant = Static<typeof Grant>

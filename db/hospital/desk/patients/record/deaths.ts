@@ -99,7 +99,6 @@ type Facts = Pick<
 >
 
 async function die(caller: Caller, before: Row, facts: Facts, reason: string | null): Promise<Row> {
-  const { hospital_id } = caller
   const { id, number } = before
   const destitute = await isDestitute(caller, before)
   const closed = await stop(caller, id, facts.died_at)
@@ -113,19 +112,8 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
   }
   const suspended = before.portal === 'ACTIVE' || before.portal === 'INVITED'
   // What was stopped may have written to the record: its version goes on from there.
-  await patients.change(
-    { hospital_id, id },
-    { status: 'DECEASED', death, ...(suspended ? { portal: 'SUSPENDED' } : {}) },
-  )
-  record(caller, 'patient.deceased', {
-    entity_type: 'patient',
-    entity_id: id,
-    entity_label: number,
-    patient_id: id,
-    from_state: before.status,
-    to_state: 'DECEASED',
-    reason,
-  })
+  const portal = suspended ? { portal: 'SUSPENDED' as const } : {}
+  await patientRecord.moved(caller, before, 'deceased', { death, ...portal }, reason)
   const unknown = before.identity === 'UNKNOWN'
   if (unknown || destitute) {
     await notify(caller, {

@@ -13,7 +13,8 @@ export function readName(field: string, typed: string | null | undefined): strin
   const name = typed.replace(apostrophes, "'").replace(/\s+/g, ' ').trim().normalize('NFC')
   if (name === '') return null
   if ([...name].length > 60) throw invalid(field, 'is longer than 60 characters.')
-  if (!alphabet.test(name) || !/\p{L}/u.test(name)) {
+  if (!/\p{L}/u.test(name)) throw invalid(field, 'must hold a letter.')
+  if (!alphabet.test(name)) {
     throw invalid(field, "may hold letters, spaces, - ' and . only.")
   }
   return cased(name)

@@ -5,7 +5,7 @@ import { isDay, startOfDay } from '../../../../core/clock.ts'
 import { conflict, invalid, isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
 import { hospitalOf, phone, today } from '../../../office/hospitals/hospitals.ts'
-import type { ImportKind } from '../../../registry.ts'
+import type { ImportKind, Sameness } from '../../../registry.ts'
 import { administrative_areas } from '../areas/tables.ts'
 import { raise } from '../record/alerts.ts'
 import { readBirth } from './ages.ts'
@@ -20,6 +20,7 @@ import { personOf, readPerson, register } from './register.ts'
 import { type Row as Patient, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import { patients } from '../tables.ts'
+import { sexes as patient_sexes } from '../words.ts'
 
 type Row = Record<string, string>
 type Fault = { column: string; value: string; message: string }
@@ -82,13 +83,31 @@ export const patients_import: ImportKind = {
     }
     return { id, outcome: 'created' }
   },
-  sameness(row) {
-    const { national_id = '', old_number = '' } = row
-    if (national_id !== '') return `national ${keyOf(national_id)}`
-    if (old_number !== '') return `old ${keyOf(old_number)}`
-    const names = foldName(`${row['first_name']} ${row['middle_name']} ${row['last_name']}`, {})
-    return [...names, row['birth_date'], row['age_years'], row['phone']].join(' ')
-  },
+  sameness: samenessOf,
+}
+
+/** As the register would tell them apart when they are written: numbers first, then who they are (PAT-7). */
+function samenessOf(row: Row): Sameness {
+  const { national_id = '', old_number = '', phone: telephone = '' } = row
+  const national = national_id === '' ? [] : [`national ${keyOf(national_id)}`]
+  const old = old_number === '' ? [] : [`old ${keyOf(old_number)}`]
+  const numbers = [...national, ...old]
+  const names = foldName(`${row['first_name']} ${row['middle_name']} ${row['last_name']}`, {})
+  const birth = said(row, 'birth_date') ?? [row['age_years'], telephone].join(' ')
+  const person = [...names, birth, sexOf(row)].join(' ')
+  // Without a day of birth or a telephone the names alone make nobody the same, where numbers tell them apart.
+  const known = said(row, 'birth_date') !== undefined || telephone !== ''
+  if (!known && numbers.length > 0) return { is: numbers, meets: numbers }
+  // Two with national numbers of their own are two people, however alike.
+  const [own, other] = [`${person} numbered`, `${person} unnumbered`]
+  return national.length > 0
+    ? { is: [...numbers, own], meets: [...numbers, other] }
+    : { is: [...numbers, other], meets: [...numbers, own, other] }
+}
+
+const sexOf = (row: Row): string => {
+  const typed = said(row, 'sex') ?? ''
+  return sexes[typed.toLowerCase()] ?? typed
 }
 
 const sexes: Record<string, string> = {
@@ -108,6 +127,7 @@ const said = (row: Row, name: string): string | undefined => {
 /** Everything that is wrong with a row, each column by itself first (PLT-127). */
 async function faultsOf(caller: Caller, row: Row): Promise<Fault[]> {
   const each: [string, () => Promise<unknown>][] = [
+    ['sex', async () => knownSex(row)],
     ['birth_date', async () => readBirth(birthIn(row), await today(caller))],
     ['phone', async () => said(row, 'phone') && phone(caller, 'phone', said(row, 'phone') ?? '')],
     [
@@ -133,6 +153,12 @@ async function faultsOf(caller: Caller, row: Row): Promise<Fault[]> {
   if (message === undefined) return []
   const name = patients_import.columns.find((one) => message.startsWith(one.name))?.name
   return [{ column: name ?? 'first_name', value: row[name ?? ''] ?? '', message }]
+}
+
+function knownSex(row: Row): void {
+  const sex = sexOf(row)
+  if (sex !== '' && !(patient_sexes as readonly string[]).includes(sex))
+    throw invalid('sex', `must be one of ${patient_sexes.join(', ')}.`)
 }
 
 async function refusalIn(work: () => Promise<unknown>): Promise<string | undefined> {

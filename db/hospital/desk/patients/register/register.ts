@@ -154,8 +154,9 @@ async function stopping(caller: Caller, stops: readonly Candidate[]): Promise<st
       ? `${patient.number} (restricted record)`
       : `${patient.number} ${patient.full_name}, ${patient.sex}, ${patient.birth_date} (${reasons.join(', ')})`,
   )
-  const people = `${stops.length} people on the register look like this one: ${named.join('; ')}.`
-  return `${people} Open one of them, or confirm they are other people.`
+  return stops.length === 1
+    ? `1 person on the register looks like this one: ${named.join('; ')}. Open that record, or confirm it is another person.`
+    : `${stops.length} people on the register look like this one: ${named.join('; ')}. Open one of them, or confirm they are other people.`
 }
 
 async function insert(
@@ -268,7 +269,7 @@ export async function duplicates(
   input: DuplicateInput,
 ): Promise<DuplicateCandidate[]> {
   const birth = readBirth(input, await today(caller))
-  const found = await candidatesFor(caller, {
+  const person = {
     id: null,
     first_name: readName('first_name', input.first_name),
     middle_name: readName('middle_name', input.middle_name),
@@ -281,7 +282,8 @@ export async function duplicates(
     identifiers: readIdentifiers(input),
     mother_id: null,
     area_id: null,
-  })
+  }
+  const found = await candidatesFor(caller, person, { asked: true })
   await recordRead(caller, 'patient.duplicates', { rows: found.length, query: { ...input } })
   return shown(caller, found)
 }

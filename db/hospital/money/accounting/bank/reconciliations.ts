@@ -3,13 +3,14 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { rows, run } from '../../../../store/connection.ts'
+import { changedBehind } from '../../../../store/outrun.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
-import { record } from '../../../office/audit/record.ts'
+import { recordWithLife } from '../../../record-with-life.ts'
 import type { Reconciliation, ReconciliationBrief, ReconciliationInput } from './shapes.ts'
 import { type ReconciliationItem, type ReconciliationLists, reconciliations } from './tables.ts'
 import { type Books, booksOf } from '../books.ts'
@@ -18,7 +19,6 @@ import { otherPerson } from '../second-person.ts'
 import { bankOf } from './statements.ts'
 import { net } from '../reports/sums.ts'
 import { reconciliation_states } from '../words.ts'
-import { recordOf } from '../../../../store/record-of.ts'
 
 type Row = RowOf<(typeof reconciliations)['columns']>
 
@@ -102,11 +102,19 @@ export async function find(caller: Caller, id: string): Promise<Reconciliation> 
     ...brief(books, one, figures),
     outstanding: shown(figures.lists.outstanding_payments),
     uncleared: shown(figures.lists.uncleared_receipts),
-    moves: reconciliation_life.open(caller, one.status),
+    moves: reconciliationRecord.moves(caller, one),
   }
 }
 
-export const reconciliationRecord = recordOf(reconciliations, 'reconciliation')
+export const reconciliationRecord = recordWithLife(reconciliations, {
+  life: reconciliation_life,
+  called: ({ statement_date }) => `to ${statement_date}`,
+  label: ({ statement_date }) => statement_date,
+  clash: (_caller, error, { statement_date }) =>
+    isTaken(error, 'statement_date')
+      ? conflict(`The statement to ${statement_date} is being reconciled already.`)
+      : error,
+})
 
 /** What the ledger holds and the bank does not, to the statement's day (ACC-65). */
 async function figuresOf({ hospital_id }: Books, one: Row): Promise<Figures> {
@@ -175,22 +183,17 @@ export async function open(caller: Caller, input: ReconciliationInput): Promise<
   if (last !== undefined && last.closing_balance !== opening_balance) {
     throw conflict(`The statement before ended with ${purse.said(last.closing_balance)}.`)
   }
-  const made = await reconciliations
-    .insert({
-      hospital_id,
+  const made = await reconciliationRecord.created(
+    caller,
+    {
       account_id: account.id,
       statement_date,
       opening_balance,
       closing_balance: purse.minor('closing_balance', input.closing_balance),
-      status: 'OPEN',
       made_by_name: caller.name,
-    })
-    .catch((error: unknown) => {
-      throw isTaken(error, 'statement_date')
-        ? conflict(`The statement to ${statement_date} is being reconciled already.`)
-        : error
-    })
-  note(caller, 'reconciliation.create', made, 'OPEN')
+    },
+    'create',
+  )
   return find(caller, made.id)
 }
 
@@ -199,8 +202,7 @@ export async function submit(
   id: string,
   words: string | null | undefined,
 ): Promise<Reconciliation> {
-  const one = await reconciliationRecord.locked(caller, id)
-  const status = reconciliation_life.move('submit', one.status, `to ${one.statement_date}`)
+  const one = await reconciliationRecord.begin(caller, id, 'submit')
   const books = await booksOf(caller)
   const figures = await figuresOf(books, one)
   const sum = one.opening_balance + figures.lines_total
@@ -211,28 +213,22 @@ export async function submit(
     )
   }
   const { book_balance, adjusted_bank, difference, lists } = figures
-  await reconciliations.change(
-    { hospital_id: caller.hospital_id, id },
-    {
-      status,
-      book_balance,
-      adjusted_bank,
-      difference,
-      lists,
-      note: words ?? one.note,
-      submitted_at: clock.instant(),
-      submitted_by_id: caller.user_id,
-      submitted_by_name: caller.name,
-    },
-  )
-  note(caller, 'reconciliation.submit', one, status)
+  await reconciliationRecord.moved(caller, one, 'submit', {
+    book_balance,
+    adjusted_bank,
+    difference,
+    lists,
+    note: words ?? one.note,
+    submitted_at: clock.instant(),
+    submitted_by_id: caller.user_id,
+    submitted_by_name: caller.name,
+  })
   return find(caller, id)
 }
 
 export async function approve(caller: Caller, id: string): Promise<Reconciliation> {
   const { hospital_id } = caller
-  const one = await reconciliationRecord.locked(caller, id)
-  const status = reconciliation_life.move('approve', one.status, `to ${one.statement_date}`)
+  const one = await reconciliationRecord.begin(caller, id, 'approve')
   const books = await booksOf(caller)
   if (books.preferences.second_approver.reconciliation) {
     await otherPerson(
@@ -248,29 +244,20 @@ export async function approve(caller: Caller, id: string): Promise<Reconciliatio
   if (last !== undefined && last.statement_date >= one.statement_date) {
     throw conflict(`The statement to ${last.statement_date} is approved: reconcile in order.`)
   }
-  await reconciliations.change(
-    { hospital_id, id },
-    { status, decided_at: clock.instant(), decided_by_name: caller.name },
-  )
+  await reconciliationRecord.moved(caller, one, 'approve', {
+    decided_at: clock.instant(),
+    decided_by_name: caller.name,
+  })
   await run(
     sql`update statement_lines set reconciliation_id = ${id}, version = version + 1
       where hospital_id = ${hospital_id} and account_id = ${one.account_id}
         and reconciliation_id is null and value_date <= ${one.statement_date}
         and status <> 'IGNORED'`,
   )
+  changedBehind('statement_lines')
   await funding_accounts.change(
     { hospital_id, account_id: one.account_id },
     { last_statement_on: one.statement_date },
   )
-  note(caller, 'reconciliation.approve', one, status)
   return find(caller, id)
-}
-
-function note(caller: Caller, action: string, one: Row, to_state: string): void {
-  record(caller, action, {
-    entity_type: 'reconciliation',
-    entity_id: one.id,
-    entity_label: one.statement_date,
-    to_state,
-  })
 }

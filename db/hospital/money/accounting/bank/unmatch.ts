@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { rows, run } from '../../../../store/connection.ts'
+import { changedBehind } from '../../../../store/outrun.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { EntryRow, LineRow } from '../posting/chain.ts'
@@ -44,4 +45,5 @@ export async function recount(hospital_id: string, ids: readonly string[]): Prom
           when matched_amount = abs(amount) then 'MATCHED' else 'PART_MATCHED' end
       where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
   )
+  changedBehind('statement_lines')
 }

@@ -56,7 +56,8 @@ export type LineInput = Static<typeof LineInput>
 const Source = Object.assign({}, choice(['MANUAL', 'OPENING']), {
   complaint: 'must be MANUAL or OPENING.',
 })
-const Lines = Object.assign({}, listOf(LineInput, 5000, 2), {
+/** How many are too many is the rule's to say, in its own words. */
+const Lines = Object.assign({}, listOf(LineInput, 100_000, 2), {
   complaint: 'needs at least two lines.',
 })
 

@@ -16,6 +16,7 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { Footer, formats } from './shapes.ts'
 import { account_kinds, party_kinds } from '../words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
@@ -24,12 +25,14 @@ import { journal_lines } from '../tables.ts'
 const journalLine = fieldsOf(journal_lines)
 
 const format = choice(formats)
+const lang = choice(languages)
 const Percent = nullable(Whole(-1_000_000_000, 1_000_000_000))
 const account = { account_id: Text(1, 36), code: Text(0, 20), name: Text(0, 120) }
 const days = { from: Text(10, 10), to: Text(10, 10) }
 
 export const FlowAsked = partial({
   format,
+  lang,
   from: BookDay,
   to: BookDay,
   method: choice(['direct', 'indirect']),
@@ -75,6 +78,7 @@ export type CashFlow = Static<typeof CashFlow>
 const page_word = Object.assign(Whole(1), { complaint: 'must be a number from 1.' })
 export const GeneralAsked = partial({
   format,
+  lang,
   from: BookDay,
   to: BookDay,
   account_ids: Text(1, 8000),
@@ -131,12 +135,13 @@ export type GeneralLedger = Static<typeof GeneralLedger>
 
 export const DebtsAsked = partial({
   format,
+  lang,
   as_of: BookDay,
   party_kind: choice(party_kinds),
   facility_id: Id,
 })
 export type DebtsAsked = Static<typeof DebtsAsked>
-export const OwedAsked = partial({ format, as_of: BookDay })
+export const OwedAsked = partial({ format, lang, as_of: BookDay })
 
 export const ages = [
   'current',

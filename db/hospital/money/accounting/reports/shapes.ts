@@ -15,6 +15,7 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { account_kinds } from '../words.ts'
 
 export const formats = ['json', 'csv', 'pdf'] as const
@@ -27,7 +28,7 @@ export const Footer = shape({
   chain_hash: Text(12, 12),
 })
 
-const common = { facility_id: Id, format: choice(formats) }
+const common = { facility_id: Id, format: choice(formats), lang: choice(languages) }
 export const TrialAsked = partial({
   ...common,
   from: BookDay,

@@ -31,7 +31,6 @@ export const bill_life = life('bill', bill_states, {
   reopen: { from: ['PART_PAID', 'SETTLED'], to: 'ISSUED', house: true },
   write_off: { from: open_states, to: 'WRITTEN_OFF', house: true },
 })
-export const bill_moves_known = Object.keys(bill_life.moves) as (keyof typeof bill_life.moves)[]
 
 export const billRecord = recordOf(bills, 'bill')
 

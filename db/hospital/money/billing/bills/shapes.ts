@@ -21,7 +21,7 @@ import {
   tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { gate_levels } from '../../../desk/gates/words.ts'
-import { bill_moves_known } from './rows.ts'
+import { bill_life } from './rows.ts'
 import { bill_kinds, bill_states, bill_warnings, reasons } from '../words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { bill_items, bills } from './tables.ts'
@@ -60,7 +60,7 @@ const bill_fields = {
   overdue_days: nullable(Whole()),
   ...bill('entry_reference', 'notes'),
   warnings: listOf(choice(bill_warnings)),
-  moves: listOf(choice(bill_moves_known)),
+  moves: listOf(choice(bill_life.names)),
   ...bill('created_at', 'created_by_name', 'updated_at', 'version'),
 }
 

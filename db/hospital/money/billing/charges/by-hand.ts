@@ -168,6 +168,13 @@ export async function lineOf(caller: Caller, bill: Bill, item_id: string): Promi
   return item
 }
 
+/** PLT-1: what the path names is looked for before the fields are judged. */
+export async function billWithLine(caller: Caller, id: string, item_id: string): Promise<Bill> {
+  const bill = await billRecord.get(caller, id)
+  await lineOf(caller, bill, item_id)
+  return bill
+}
+
 /** BIL-21: what came from an area is changed there. */
 export function refuseSource({ source }: Item): void {
   if (source === null) return

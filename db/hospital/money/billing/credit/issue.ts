@@ -11,7 +11,7 @@ import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { visitCleared } from '../../../desk/visits/for-areas.ts'
 import { creditLines } from './ledger.ts'
-import { creditMoved, type CreditRow } from './rows.ts'
+import { creditNoteRecord, type CreditRow } from './rows.ts'
 import { leftOf, type Split, splitOf } from './split.ts'
 import { credit_note_lines, type Returned } from './tables.ts'
 import { openDeposit, type DepositRow } from '../deposits/deposits.ts'
@@ -32,7 +32,7 @@ export async function issueCredit(
   bill: Bill,
   draft: CreditRow,
 ): Promise<CreditRow> {
-  if (draft.status !== 'DRAFT') return creditMoved(caller, draft, 'issue')
+  if (draft.status !== 'DRAFT') return creditNoteRecord.moved(caller, draft, 'issue')
   const splits = await asOfNow(caller, bill, draft)
   await refuseClaimed(caller, splits)
   await lockHead(caller)
@@ -76,7 +76,7 @@ export async function issueCredit(
   for (const { payment_id, scheme_id, amount } of fell) {
     if (payment_id !== null) await insuredMore(caller, bill, scheme_id, -amount)
   }
-  const issued = await creditMoved(
+  const issued = await creditNoteRecord.moved(
     caller,
     draft,
     'issue',
@@ -94,7 +94,7 @@ export async function issueCredit(
   )
   if (deposit !== null) await refundAsked(caller, deposit, draft)
   if (bill.visit_id !== null) await visitCleared(caller, bill.visit_id)
-  return deposit === null ? creditMoved(caller, issued, 'apply') : issued
+  return deposit === null ? creditNoteRecord.moved(caller, issued, 'apply') : issued
 }
 
 /** What falls of the claims: of the bill's scheme, and of whoever took a part over afterwards. */

@@ -7,10 +7,9 @@ import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
-import { credit_life, creditNoteRecord, type CreditRow } from './rows.ts'
+import { creditNoteRecord, type CreditRow } from './rows.ts'
 import type { CreditFilter, CreditNote, CreditNoteOpened } from './shapes.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
-import { historyOf } from '../history.ts'
 import { inMajor } from '../in-major.ts'
 
 export async function list(
@@ -54,7 +53,7 @@ const shown = (caller: Caller, purse: Purse, row: CreditRow): CreditNote => ({
   ...row,
   ...inMajor(purse, [...money, 'total'], row),
   fiscal_reference: null,
-  moves: credit_life.open(caller, row.status),
+  moves: creditNoteRecord.moves(caller, row),
 })
 
 export async function find(caller: Caller, id: string): Promise<CreditNoteOpened> {
@@ -72,6 +71,6 @@ export async function find(caller: Caller, id: string): Promise<CreditNoteOpened
       ...inMajor(purse, [...money, 'amount'], line),
       quantity: line.quantity === null ? null : line.quantity / 1000,
     })),
-    history: await historyOf(caller, id),
+    history: await creditNoteRecord.history(caller, id),
   }
 }

@@ -7,13 +7,12 @@ import { purseOf } from '../../accounting/purse.ts'
 import { live } from '../amounts.ts'
 import { thousandths } from '../../../../core/kinds/quantity.ts'
 import { issueCredit, sumsOf } from './issue.ts'
-import { calledCredit, creditMoved, creditNoteRecord, type CreditRow } from './rows.ts'
+import { creditNoteRecord, type CreditRow } from './rows.ts'
 import type { CreditInput } from './shapes.ts'
 import { type Split, splitOf, type Wish } from './split.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
 import type { CreditReason } from './words.ts'
 import { anotherPerson } from '../decide.ts'
-import { noteMove } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
@@ -62,22 +61,25 @@ interface Asked {
 async function draftOf(caller: Caller, bill: Bill, asked: Asked): Promise<CreditRow> {
   const { hospital_id } = caller
   const splits = await splitsOf(caller, bill, asked.wishes)
-  const note = await credit_notes.insert({
-    hospital_id,
-    facility_id: bill.facility_id,
-    status: 'DRAFT',
-    bill_id: bill.id,
-    bill_number: bill.number,
-    patient_id: bill.patient_id,
-    patient_name: bill.patient_name,
-    reason: asked.reason,
-    reason_code: asked.reason_code,
-    ...sumsOf(splits),
-    source: asked.source ?? null,
-    source_id: asked.source_id ?? null,
-    author_id: asked.author === undefined ? caller.user_id : asked.author.id,
-    created_by_name: (asked.author?.name ?? caller.name).slice(0, 160),
-  })
+  const note = await creditNoteRecord.created(
+    caller,
+    {
+      facility_id: bill.facility_id,
+      bill_id: bill.id,
+      bill_number: bill.number,
+      patient_id: bill.patient_id,
+      patient_name: bill.patient_name,
+      reason: asked.reason,
+      reason_code: asked.reason_code,
+      ...sumsOf(splits),
+      source: asked.source ?? null,
+      source_id: asked.source_id ?? null,
+      author_id: asked.author === undefined ? caller.user_id : asked.author.id,
+      created_by_name: (asked.author?.name ?? caller.name).slice(0, 160),
+    },
+    'open',
+    asked.reason,
+  )
   for (const [at, split] of splits.entries()) {
     const { item, ...amounts } = split
     await credit_note_lines.insert({
@@ -89,16 +91,6 @@ async function draftOf(caller: Caller, bill: Bill, asked: Asked): Promise<Credit
       ...amounts,
     })
   }
-  await noteMove(caller, {
-    thing: 'credit_note',
-    id: note.id,
-    label: calledCredit(note),
-    move: 'open',
-    from: null,
-    to: 'DRAFT',
-    reason: asked.reason,
-    patient_id: note.patient_id,
-  })
   return note
 }
 
@@ -144,7 +136,8 @@ export async function issue(caller: Caller, id: string): Promise<CreditRow> {
 }
 
 export async function discard(caller: Caller, id: string, reason: string): Promise<CreditRow> {
-  return creditMoved(caller, await creditNoteRecord.locked(caller, id), 'discard', {}, reason)
+  const draft = await creditNoteRecord.begin(caller, id, 'discard')
+  return creditNoteRecord.moved(caller, draft, 'discard', {}, reason)
 }
 
 export interface CreditBill {

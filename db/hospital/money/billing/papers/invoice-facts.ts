@@ -10,7 +10,7 @@ import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
 import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.ts'
-import { rowOf as membershipRow } from '../../tariff/memberships.ts'
+import { membershipRecord } from '../../tariff/memberships.ts'
 import { visitRecord, type Visit } from '../../../desk/visits/rows.ts'
 import { live } from '../amounts.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
@@ -152,7 +152,8 @@ function taxesOf(items: readonly Item[]) {
 
 async function schemeOf(caller: Caller, bill: Bill, visit: Visit | null) {
   if (bill.payer_kind !== 'SCHEME') return null
-  const card = bill.membership_id === null ? null : await membershipRow(caller, bill.membership_id)
+  const card =
+    bill.membership_id === null ? null : await membershipRecord.get(caller, bill.membership_id)
   return {
     name: bill.scheme_name ?? bill.payer ?? '',
     member_no: card?.member_no ?? null,

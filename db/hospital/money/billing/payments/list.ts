@@ -31,7 +31,7 @@ import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Part, unsettle } from './settle.ts'
 import { recordOf } from '../../../../store/record-of.ts'
 import { takeOverBack } from '../schemes/takeover-undo.ts'
-import { waiverMoved, waiverRecord } from '../relief/waiver-rows.ts'
+import { waiverRecord } from '../relief/waiver-rows.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
 
@@ -166,7 +166,7 @@ async function waiverReversed(
 ): Promise<void> {
   if (waiver_id === null) return
   const waiver = await waiverRecord.locked(caller, waiver_id)
-  await waiverMoved(caller, waiver, 'reverse', {}, reason)
+  await waiverRecord.moved(caller, waiver, 'reverse', {}, reason)
   await usedMore(caller, waiver.exemption_id, -waiver.amount)
 }
 

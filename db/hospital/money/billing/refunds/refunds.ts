@@ -14,13 +14,12 @@ import type { Returned } from '../credit/tables.ts'
 import { anotherPerson } from '../decide.ts'
 import { depositRecord, type DepositRow, restateDeposit } from '../deposits/deposits.ts'
 import { deposits } from '../deposits/tables.ts'
-import { nameOf, noteMove } from '../history.ts'
+import { nameOf } from '../history.ts'
 import { sourceOf, wentOut } from './pay-out.ts'
 import { paymentRecord } from '../payments/list.ts'
 import type { MoneyMethod } from '../payments/words.ts'
-import { calledRefund, refund_life, refundMoved, refundRecord, type RefundRow } from './rows.ts'
+import { refundRecord, type RefundRow } from './rows.ts'
 import type { ApproveRefund, PayRefund, RefundInput } from './shapes.ts'
-import { refunds } from './tables.ts'
 import { paidOutLines, refundLines } from '../payments/ledger.ts'
 
 /** BIL-78: later than this a card is no way back any more. */
@@ -84,39 +83,31 @@ export async function requestOf(
   deposit: DepositRow,
   asked: RefundAsked,
 ): Promise<RefundRow> {
-  const { hospital_id } = caller
   const amount = asked.amount ?? deposit.remaining
   if (amount <= 0 || amount > deposit.remaining) {
     throw conflict(`Only ${purse.said(deposit.remaining)} can be refunded.`, 'too_much')
   }
   const came = await cameBy(caller, deposit)
   await restateDeposit(caller, deposit, 'hold', { held: deposit.held + amount }, asked.reason)
-  const made = await refunds.insert({
-    ...asked,
-    hospital_id,
-    facility_id: deposit.facility_id,
-    status: 'REQUESTED',
-    deposit_id: deposit.id,
-    deposit_number: deposit.number,
-    patient_id: deposit.patient_id,
-    client_id: deposit.client_id,
-    amount,
-    method: asked.method ?? came.method,
-    credit_note_id: deposit.credit_note_id,
-    receipt_numbers: came.numbers,
-    requested_by_id: caller.user_id,
-    requested_by_name: nameOf(caller),
-  })
-  await noteMove(caller, {
-    thing: 'refund',
-    id: made.id,
-    label: calledRefund(made),
-    move: 'request',
-    from: null,
-    to: 'REQUESTED',
-    reason: asked.reason,
-    patient_id: made.patient_id,
-  })
+  const made = await refundRecord.created(
+    caller,
+    {
+      ...asked,
+      facility_id: deposit.facility_id,
+      deposit_id: deposit.id,
+      deposit_number: deposit.number,
+      patient_id: deposit.patient_id,
+      client_id: deposit.client_id,
+      amount,
+      method: asked.method ?? came.method,
+      credit_note_id: deposit.credit_note_id,
+      receipt_numbers: came.numbers,
+      requested_by_id: caller.user_id,
+      requested_by_name: nameOf(caller),
+    },
+    'request',
+    asked.reason,
+  )
   return made
 }
 
@@ -146,8 +137,7 @@ export async function approve(
   id: string,
   { note, method }: ApproveRefund,
 ): Promise<RefundRow> {
-  const before = await refundRecord.locked(caller, id)
-  refund_life.move('approve', before.status, calledRefund(before))
+  const before = await refundRecord.begin(caller, id, 'approve')
   await anotherPerson(caller, before.requested_by_id, 'refund:approve')
   return approved(caller, before, {
     decision_note: note ?? null,
@@ -170,7 +160,7 @@ export async function approved(
     document: documentOf(before, number),
     lines: refundLines(before, deposit),
   })
-  return refundMoved(caller, before, 'approve', {
+  return refundRecord.moved(caller, before, 'approve', {
     number,
     approved_at: clock.instant(),
     approved_by_id: caller.user_id,
@@ -187,15 +177,15 @@ const documentOf = ({ id }: RefundRow, number: string | null) => ({
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<RefundRow> {
-  const before = await refundRecord.locked(caller, id)
-  const after = await refundMoved(caller, before, 'decline', { decision_note: note }, note)
+  const before = await refundRecord.begin(caller, id, 'decline')
+  const after = await refundRecord.moved(caller, before, 'decline', { decision_note: note }, note)
   await release(caller, before, note)
   return after
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<RefundRow> {
-  const before = await refundRecord.locked(caller, id)
-  const after = await refundMoved(caller, before, 'cancel', {}, reason)
+  const before = await refundRecord.begin(caller, id, 'cancel')
+  const after = await refundRecord.moved(caller, before, 'cancel', {}, reason)
   if (before.status === 'APPROVED') await reverseEntry(caller, 'REFUND_APPROVE', id, reason)
   await release(caller, before, reason)
   return after
@@ -212,8 +202,7 @@ export const you_asked = 'You asked for this refund: somebody else must pay it.'
 
 /** P-20, BIL-77: neither who approved it nor, with three people, who asked for it. */
 export async function pay(caller: Caller, id: string, input: PayRefund): Promise<RefundRow> {
-  const before = await refundRecord.locked(caller, id)
-  refund_life.move('pay', before.status, calledRefund(before))
+  const before = await refundRecord.begin(caller, id, 'pay')
   await anotherPerson(caller, before.approved_by_id, 'refund:pay', { words: you_approved })
   if ((await policyOf(caller)).refund_people === 3) {
     await anotherPerson(caller, before.requested_by_id, 'refund:pay', { words: you_asked })
@@ -246,7 +235,7 @@ export async function paid(
     source_id: before.id,
     reference: before.number ?? '',
   })
-  const after = await refundMoved(caller, before, 'pay', {
+  const after = await refundRecord.moved(caller, before, 'pay', {
     ...source,
     reference: input.reference ?? null,
     payee_id_no: input.payee_id_no ?? before.payee_id_no,

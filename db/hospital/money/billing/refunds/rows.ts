@@ -10,50 +10,26 @@ import type { RowOf } from '../../../../store/table.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { createdBetween } from '../charges/asked-on.ts'
-import { historyOf, noteMove } from '../history.ts'
+import { recordWithLife } from '../../../record-with-life.ts'
+import { billingHistory } from '../history.ts'
 import type { Refund, RefundFilter, RefundOpened } from './shapes.ts'
 import { refunds } from './tables.ts'
 import { refund_states } from './words.ts'
-import { recordOf } from '../../../../store/record-of.ts'
 
 export type RefundRow = RowOf<(typeof refunds)['columns']>
 
-export const refund_life = life('refund', refund_states, {
+const refund_life = life('refund', refund_states, {
   approve: { from: ['REQUESTED'], to: 'APPROVED', permission: 'refund:approve' },
   decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'refund:approve' },
   pay: { from: ['APPROVED'], to: 'PAID', permission: 'refund:pay' },
   cancel: { from: ['REQUESTED', 'APPROVED'], to: 'CANCELLED', permission: 'refund:approve' },
 })
-type Move = keyof typeof refund_life.moves
 
-export const refundRecord = recordOf(refunds, 'refund')
-
-export const calledRefund = ({ number, payee_name }: RefundRow): string =>
-  number ?? `to ${payee_name}`
-
-/** The move's guards are looked at first; what it does to money is its caller's. */
-export async function refundMoved(
-  caller: Caller,
-  before: RefundRow,
-  move: Move,
-  changes: Partial<RefundRow>,
-  reason: string | null = null,
-): Promise<RefundRow> {
-  const status = refund_life.move(move, before.status, calledRefund(before))
-  await refunds.change({ hospital_id: caller.hospital_id, id: before.id }, { ...changes, status })
-  const after = { ...before, ...changes, status, version: before.version + 1 }
-  await noteMove(caller, {
-    thing: 'refund',
-    id: before.id,
-    label: calledRefund(after),
-    move,
-    from: before.status,
-    to: status,
-    reason,
-    patient_id: before.patient_id,
-  })
-  return after
-}
+export const refundRecord = recordWithLife(refunds, {
+  life: refund_life,
+  called: ({ number, payee_name }) => number ?? `to ${payee_name}`,
+  history: billingHistory('refund'),
+})
 
 export async function list(caller: Caller, asked: RefundFilter & PageAsked): Promise<Page<Refund>> {
   const scope = await scopeOf(caller, asked.facility_id)
@@ -78,13 +54,13 @@ export async function list(caller: Caller, asked: RefundFilter & PageAsked): Pro
 const shown = (caller: Caller, purse: Purse, row: RefundRow): Refund => ({
   ...row,
   amount: purse.major(row.amount),
-  moves: refund_life.open(caller, row.status),
+  moves: refundRecord.moves(caller, row),
 })
 
 export async function find(caller: Caller, id: string): Promise<RefundOpened> {
   const row = await refundRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), row),
-    history: await historyOf(caller, id),
+    history: await refundRecord.history(caller, id),
   }
 }

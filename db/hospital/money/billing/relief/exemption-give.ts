@@ -19,7 +19,7 @@ import type { Row as Item } from '../charges/items.ts'
 import { payments } from '../payments/tables.ts'
 import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Allotted, unsettle } from '../payments/settle.ts'
-import { waiverMoved } from './waiver-rows.ts'
+import { waiverRecord } from './waiver-rows.ts'
 import { waivers } from './waiver-tables.ts'
 import type { ExemptionRule, WaiverCategory } from './waiver-words.ts'
 import { granted, written } from './waivers.ts'
@@ -162,7 +162,7 @@ export async function takeBackExemptions(
         reverse_reason: reason,
       },
     )
-    await waiverMoved(caller, waiver, 'reverse', {}, reason)
+    await waiverRecord.moved(caller, waiver, 'reverse', {}, reason)
     await usedMore(caller, waiver.exemption_id, -waiver.amount)
   }
   return now

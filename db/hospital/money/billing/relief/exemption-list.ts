@@ -7,8 +7,7 @@ import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import type { Exemption, ExemptionFilter, ExemptionOpened } from './exemption-shapes.ts'
 import { exemptions } from './exemption-tables.ts'
-import { exemption_life, exemptionRecord, type ExemptionRow } from './exemptions.ts'
-import { historyOf } from '../history.ts'
+import { exemptionRecord, type ExemptionRow } from './exemptions.ts'
 
 export async function list(
   caller: Caller,
@@ -36,7 +35,7 @@ export async function find(caller: Caller, id: string): Promise<ExemptionOpened>
   const found = await exemptionRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), found),
-    history: await historyOf(caller, id),
+    history: await exemptionRecord.history(caller, id),
   }
 }
 
@@ -45,5 +44,5 @@ const shown = (caller: Caller, purse: Purse, row: ExemptionRow): Exemption => ({
   pct: row.pct_bp / 100,
   used: purse.major(row.used),
   created_by_name: row.requested_by_name,
-  moves: exemption_life.open(caller, row.status),
+  moves: exemptionRecord.moves(caller, row),
 })

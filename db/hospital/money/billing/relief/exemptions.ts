@@ -18,23 +18,24 @@ import { anotherPerson } from '../decide.ts'
 import { agesOf, categoriesOf, readShare } from './exemption-rules.ts'
 import type { ApproveExemption, ExemptionInput } from './exemption-shapes.ts'
 import { exemptions } from './exemption-tables.ts'
-import { nameOf, noteMove } from '../history.ts'
+import { recordWithLife } from '../../../record-with-life.ts'
+import { billingHistory, nameOf } from '../history.ts'
 import { exemption_states, type WaiverCategory } from './waiver-words.ts'
-import { recordOf } from '../../../../store/record-of.ts'
 
 export type ExemptionRow = RowOf<(typeof exemptions)['columns']>
 
-export const exemption_life = life('exemption', exemption_states, {
+const exemption_life = life('exemption', exemption_states, {
   approve: { from: ['REQUESTED'], to: 'APPROVED', permission: 'waiver:approve' },
   decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'waiver:approve' },
   revoke: { from: ['APPROVED'], to: 'REVOKED', permission: 'waiver:approve' },
   expire: { from: ['APPROVED'], to: 'EXPIRED', house: true },
 })
 
-export const exemptionRecord = recordOf(exemptions, 'exemption')
-
-export const calledExemption = ({ number, patient_name }: ExemptionRow): string =>
-  number ?? `of ${patient_name}`
+export const exemptionRecord = recordWithLife(exemptions, {
+  life: exemption_life,
+  called: ({ number, patient_name }) => number ?? `of ${patient_name}`,
+  history: billingHistory('exemption'),
+})
 
 export async function request(caller: Caller, input: ExemptionInput): Promise<ExemptionRow> {
   const { valid_from, category } = input
@@ -46,33 +47,25 @@ export async function request(caller: Caller, input: ExemptionInput): Promise<Ex
   if (patient.status === 'MERGED') throw conflict('This record was merged into another.', 'merged')
   const visit = await visitFor(caller, patient, input.visit_id ?? null)
   await refuseAge(caller, patient, category)
-  const made = await exemptions.insert({
-    hospital_id: caller.hospital_id,
-    facility_id: visit?.facility_id ?? (await actingBranch(caller)),
-    status: 'REQUESTED',
-    patient_id: patient.id,
-    patient_name: patient.full_name,
-    category,
-    pct_bp,
-    categories,
-    valid_from,
-    valid_to,
-    evidence: input.evidence ?? null,
-    attachment_id: await proofOf(caller, patient.id, input.attachment_id),
-    visit_id: visit?.id ?? null,
-    requested_by_id: caller.user_id,
-    requested_by_name: nameOf(caller),
-  })
-  await noteMove(caller, {
-    thing: 'exemption',
-    id: made.id,
-    label: calledExemption(made),
-    move: 'request',
-    from: null,
-    to: 'REQUESTED',
-    patient_id: patient.id,
-  })
-  return made
+  return exemptionRecord.created(
+    caller,
+    {
+      facility_id: visit?.facility_id ?? (await actingBranch(caller)),
+      patient_id: patient.id,
+      patient_name: patient.full_name,
+      category,
+      pct_bp,
+      categories,
+      valid_from,
+      valid_to,
+      evidence: input.evidence ?? null,
+      attachment_id: await proofOf(caller, patient.id, input.attachment_id),
+      visit_id: visit?.id ?? null,
+      requested_by_id: caller.user_id,
+      requested_by_name: nameOf(caller),
+    },
+    'request',
+  )
 }
 
 /** BIL-84: who is too old to be a child, or too young to be old, gets no such certificate. */
@@ -95,8 +88,7 @@ export async function approve(
   id: string,
   input: ApproveExemption,
 ): Promise<ExemptionRow> {
-  const before = await exemptionRecord.locked(caller, id)
-  exemption_life.move('approve', before.status, calledExemption(before))
+  const before = await exemptionRecord.begin(caller, id, 'approve')
   const { two_person } = await policyOf(caller)
   await anotherPerson(caller, before.requested_by_id, 'waiver:approve', {
     two: two_person.exemption,
@@ -117,7 +109,7 @@ export async function approve(
     throw invalid('valid_to', 'is before valid_from.')
   }
   const number = await nextReference(caller, 'exemption', before.facility_id)
-  return exemptionMoved(caller, before, 'approve', {
+  return exemptionRecord.moved(caller, before, 'approve', {
     number,
     pct_bp,
     valid_to,
@@ -132,13 +124,14 @@ const decidedBy = (caller: Caller, decision_note: string | null): Partial<Exempt
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<ExemptionRow> {
-  const before = await exemptionRecord.locked(caller, id)
-  return exemptionMoved(caller, before, 'decline', decidedBy(caller, note), note)
+  const before = await exemptionRecord.begin(caller, id, 'decline')
+  return exemptionRecord.moved(caller, before, 'decline', decidedBy(caller, note), note)
 }
 
 /** Bills that are issued stay as they are. */
 export async function revoke(caller: Caller, id: string, reason: string): Promise<ExemptionRow> {
-  return exemptionMoved(caller, await exemptionRecord.locked(caller, id), 'revoke', {}, reason)
+  const before = await exemptionRecord.begin(caller, id, 'revoke')
+  return exemptionRecord.moved(caller, before, 'revoke', {}, reason)
 }
 
 /** For the night: certificates whose last day is over, some at a time; answers how many. */
@@ -149,32 +142,6 @@ export async function expireExemptions(caller: Caller): Promise<number> {
       where e.hospital_id = ${caller.hospital_id} and e.status = 'APPROVED'
         and e.valid_to < ${day} order by e.id limit 500`,
   )
-  for (const one of past) await exemptionMoved(caller, one, 'expire')
+  for (const one of past) await exemptionRecord.moved(caller, one, 'expire')
   return past.length
-}
-
-async function exemptionMoved(
-  caller: Caller,
-  before: ExemptionRow,
-  move: keyof typeof exemption_life.moves,
-  changes: Partial<ExemptionRow> = {},
-  reason: string | null = null,
-): Promise<ExemptionRow> {
-  const status = exemption_life.move(move, before.status, calledExemption(before))
-  await exemptions.change(
-    { hospital_id: caller.hospital_id, id: before.id },
-    { ...changes, status },
-  )
-  const after = { ...before, ...changes, status, version: before.version + 1 }
-  await noteMove(caller, {
-    thing: 'exemption',
-    id: before.id,
-    label: calledExemption(after),
-    move,
-    from: before.status,
-    to: status,
-    reason,
-    patient_id: before.patient_id,
-  })
-  return after
 }

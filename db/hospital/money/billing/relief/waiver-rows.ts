@@ -9,47 +9,25 @@ import type { RowOf } from '../../../../store/table.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { createdBetween } from '../charges/asked-on.ts'
-import { historyOf, noteMove } from '../history.ts'
+import { recordWithLife } from '../../../record-with-life.ts'
+import { billingHistory } from '../history.ts'
 import type { Waiver, WaiverFilter, WaiverOpened } from './waiver-shapes.ts'
 import { waivers } from './waiver-tables.ts'
 import { waiver_states } from './waiver-words.ts'
-import { recordOf } from '../../../../store/record-of.ts'
 
 export type WaiverRow = RowOf<(typeof waivers)['columns']>
 
-export const waiver_life = life('waiver', waiver_states, {
+const waiver_life = life('waiver', waiver_states, {
   approve: { from: ['REQUESTED'], to: 'APPROVED', permission: 'waiver:approve' },
   decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'waiver:approve' },
   reverse: { from: ['APPROVED'], to: 'REVERSED', house: true },
 })
 
-export const waiverRecord = recordOf(waivers, 'waiver')
-
-export const calledWaiver = ({ number, bill_number }: WaiverRow): string =>
-  number ?? `of bill ${bill_number}`
-
-export async function waiverMoved(
-  caller: Caller,
-  before: WaiverRow,
-  move: keyof typeof waiver_life.moves,
-  changes: Partial<WaiverRow> = {},
-  reason: string | null = null,
-): Promise<WaiverRow> {
-  const status = waiver_life.move(move, before.status, calledWaiver(before))
-  await waivers.change({ hospital_id: caller.hospital_id, id: before.id }, { ...changes, status })
-  const after = { ...before, ...changes, status, version: before.version + 1 }
-  await noteMove(caller, {
-    thing: 'waiver',
-    id: before.id,
-    label: calledWaiver(after),
-    move,
-    from: before.status,
-    to: status,
-    reason,
-    patient_id: before.patient_id,
-  })
-  return after
-}
+export const waiverRecord = recordWithLife(waivers, {
+  life: waiver_life,
+  called: ({ number, bill_number }) => number ?? `of bill ${bill_number}`,
+  history: billingHistory('waiver'),
+})
 
 export async function list(caller: Caller, asked: WaiverFilter & PageAsked): Promise<Page<Waiver>> {
   const scope = await scopeOf(caller, asked.facility_id)
@@ -79,13 +57,13 @@ export async function list(caller: Caller, asked: WaiverFilter & PageAsked): Pro
 const shown = (caller: Caller, purse: Purse, found: WaiverRow): Waiver => ({
   ...found,
   amount: purse.major(found.amount),
-  moves: waiver_life.open(caller, found.status),
+  moves: waiverRecord.moves(caller, found),
 })
 
 export async function find(caller: Caller, id: string): Promise<WaiverOpened> {
   const found = await waiverRecord.get(caller, id)
   return {
     ...shown(caller, await purseOf(caller), found),
-    history: await historyOf(caller, id),
+    history: await waiverRecord.history(caller, id),
   }
 }

@@ -14,19 +14,13 @@ import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { live } from '../amounts.ts'
 import { anotherPerson } from '../decide.ts'
-import { nameOf, noteMove } from '../history.ts'
+import { nameOf } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { waiverLines } from '../payments/ledger.ts'
 import { payments } from '../payments/tables.ts'
 import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { type Allotted, settle, spread } from '../payments/settle.ts'
-import {
-  calledWaiver,
-  waiver_life,
-  waiverMoved,
-  waiverRecord,
-  type WaiverRow,
-} from './waiver-rows.ts'
+import { waiverRecord, type WaiverRow } from './waiver-rows.ts'
 import type { ApproveWaiver, WaiverInput } from './waiver-shapes.ts'
 import { waivers } from './waiver-tables.ts'
 import type { WaiverCategory } from './waiver-words.ts'
@@ -112,18 +106,21 @@ export async function written(caller: Caller, bill: Bill, asked: WaiverAsked): P
   const { hospital_id } = caller
   const { facility_id, patient_id, client_id } = bill
   const by = nameOf(caller)
-  const made = await waivers.insert({
-    ...asked,
-    hospital_id,
-    facility_id,
-    status: 'REQUESTED',
-    kind: asked.kind ?? 'WAIVER',
-    bill_number: bill.number,
-    patient_id,
-    patient_name: bill.patient_name,
-    requested_by_id: caller.user_id,
-    requested_by_name: by,
-  })
+  const made = await waiverRecord.created(
+    caller,
+    {
+      ...asked,
+      facility_id,
+      kind: asked.kind ?? 'WAIVER',
+      bill_number: bill.number,
+      patient_id,
+      patient_name: bill.patient_name,
+      requested_by_id: caller.user_id,
+      requested_by_name: by,
+    },
+    'request',
+    asked.reason,
+  )
   const payment = await payments.insert({
     hospital_id,
     facility_id,
@@ -143,16 +140,6 @@ export async function written(caller: Caller, bill: Bill, asked: WaiverAsked): P
     waiver_id: made.id,
   })
   await waivers.change({ hospital_id, id: made.id }, { payment_id: payment.id })
-  await noteMove(caller, {
-    thing: 'waiver',
-    id: made.id,
-    label: calledWaiver(made),
-    move: 'request',
-    from: null,
-    to: 'REQUESTED',
-    reason: asked.reason,
-    patient_id,
-  })
   return { ...made, payment_id: payment.id, version: made.version + 1 }
 }
 
@@ -162,8 +149,7 @@ export async function approve(
   { amount, note }: ApproveWaiver,
 ): Promise<WaiverRow> {
   const purse = await purseOf(caller)
-  const before = await waiverRecord.locked(caller, id)
-  waiver_life.move('approve', before.status, calledWaiver(before))
+  const before = await waiverRecord.begin(caller, id, 'approve')
   const { two_person } = await policyOf(caller)
   await anotherPerson(caller, before.requested_by_id, 'waiver:approve', { two: two_person.waiver })
   const lower = amount === null || amount === undefined ? null : purse.minor('amount', amount)
@@ -230,7 +216,7 @@ export async function granted(
     },
   )
   await settle(caller, bill, { id: payment_id, amount, allotted }, item_ids, 'waived')
-  return waiverMoved(caller, before, 'approve', {
+  return waiverRecord.moved(caller, before, 'approve', {
     number: await nextReference(caller, 'waiver', facility_id),
     amount,
     ...decidedBy(caller, note),
@@ -245,8 +231,8 @@ const decidedBy = (caller: Caller, decision_note: string | null) => ({
 })
 
 export async function decline(caller: Caller, id: string, note: string): Promise<WaiverRow> {
-  const before = await waiverRecord.locked(caller, id)
-  const after = await waiverMoved(caller, before, 'decline', decidedBy(caller, note), note)
+  const before = await waiverRecord.begin(caller, id, 'decline')
+  const after = await waiverRecord.moved(caller, before, 'decline', decidedBy(caller, note), note)
   await payments.change(
     { hospital_id: caller.hospital_id, id: before.payment_id ?? '' },
     { status: 'DECLINED' },

@@ -16,7 +16,8 @@ import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { createdBetween } from '../charges/asked-on.ts'
 import { anotherPerson } from '../decide.ts'
-import { nameOf, noteMove } from '../history.ts'
+import { recordWithLife } from '../../../record-with-life.ts'
+import { billingHistory, nameOf } from '../history.ts'
 import { itemsOf } from '../charges/items.ts'
 import { writeOffLines } from '../payments/ledger.ts'
 import { bill_life, called, billRecord, moved, type Row as Bill } from '../bills/rows.ts'
@@ -24,18 +25,22 @@ import { bill_items } from '../bills/tables.ts'
 import type { WriteOff, WriteOffFilter, WriteOffInput } from './waiver-shapes.ts'
 import { write_offs } from './waiver-tables.ts'
 import { write_off_states } from './waiver-words.ts'
-import { recordOf } from '../../../../store/record-of.ts'
 
 export type WriteOffRow = RowOf<(typeof write_offs)['columns']>
 
 const overdue_days = 90
 
-export const write_off_life = life('write-off', write_off_states, {
+const write_off_life = life('write-off', write_off_states, {
   approve: { from: ['REQUESTED'], to: 'APPROVED', permission: 'writeoff:approve' },
   decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'writeoff:approve' },
 })
 
-export const writeOffRecord = recordOf(write_offs, 'write-off')
+export const writeOffRecord = recordWithLife(write_offs, {
+  life: write_off_life,
+  type: 'write_off',
+  called: ({ number, bill_number }) => number ?? `of bill ${bill_number}`,
+  history: billingHistory('write_off'),
+})
 
 export async function request(
   caller: Caller,
@@ -49,22 +54,24 @@ export async function request(
   await refuseEarly(caller, purse, bill, reason_code)
   const waits = await write_offs.find({ hospital_id, bill_id, status: 'REQUESTED' })
   if (waits !== undefined) throw conflict('A write-off of this bill waits for a decision.')
-  const made = await write_offs.insert({
-    hospital_id,
-    facility_id: bill.facility_id,
-    status: 'REQUESTED',
-    bill_id,
-    bill_number: bill.number,
-    patient_id: bill.patient_id,
-    patient_name: bill.patient_name,
-    client_id: bill.client_id,
-    amount: bill.balance,
+  const made = await writeOffRecord.created(
+    caller,
+    {
+      facility_id: bill.facility_id,
+      bill_id,
+      bill_number: bill.number,
+      patient_id: bill.patient_id,
+      patient_name: bill.patient_name,
+      client_id: bill.client_id,
+      amount: bill.balance,
+      reason,
+      reason_code,
+      requested_by_id: caller.user_id,
+      requested_by_name: nameOf(caller),
+    },
+    'request',
     reason,
-    reason_code,
-    requested_by_id: caller.user_id,
-    requested_by_name: nameOf(caller),
-  })
-  await noted(caller, made, 'request', null, reason)
+  )
   return shown(caller, purse, made)
 }
 
@@ -90,32 +97,10 @@ async function refuseEarly(
   throw conflict(`Bill ${number} may be written off from ${from}.`, 'too_early')
 }
 
-const calledWriteOff = ({ number, bill_number }: WriteOffRow): string =>
-  number ?? `of bill ${bill_number}`
-
-const noted = (
-  caller: Caller,
-  row: WriteOffRow,
-  move: string,
-  from: string | null,
-  reason: string | null,
-): Promise<void> =>
-  noteMove(caller, {
-    thing: 'write_off',
-    id: row.id,
-    label: calledWriteOff(row),
-    move,
-    from,
-    to: row.status,
-    reason,
-    patient_id: row.patient_id,
-  })
-
 /** P-29: what was put aside for bad debts first, the rest is a cost of today. */
 export async function approve(caller: Caller, id: string, note: string | null): Promise<WriteOff> {
   const purse = await purseOf(caller)
-  const before = await writeOffRecord.locked(caller, id)
-  const status = write_off_life.move('approve', before.status, calledWriteOff(before))
+  const before = await writeOffRecord.begin(caller, id, 'approve')
   const bill = await billRecord.locked(caller, before.bill_id)
   bill_life.move('write_off', bill.status, called(bill))
   await refuseEarly(caller, purse, bill, before.reason_code)
@@ -139,8 +124,7 @@ export async function approve(caller: Caller, id: string, note: string | null): 
     lines: writeOffLines({ amount: balance, put_aside }, bill),
   })
   await emptied(caller, bill, before.reason)
-  return decided(caller, purse, before, {
-    status,
+  return decided(caller, purse, before, 'approve', {
     number,
     amount: balance,
     put_aside,
@@ -162,24 +146,20 @@ async function emptied(caller: Caller, bill: Bill, reason: string): Promise<void
 
 export async function decline(caller: Caller, id: string, note: string): Promise<WriteOff> {
   const purse = await purseOf(caller)
-  const before = await writeOffRecord.locked(caller, id)
-  const status = write_off_life.move('decline', before.status, calledWriteOff(before))
-  return decided(caller, purse, before, { status, decision_note: note })
+  const before = await writeOffRecord.begin(caller, id, 'decline')
+  return decided(caller, purse, before, 'decline', { decision_note: note })
 }
 
 async function decided(
   caller: Caller,
   purse: Purse,
   before: WriteOffRow,
+  move: keyof typeof write_off_life.moves,
   said: Partial<WriteOffRow>,
 ): Promise<WriteOff> {
-  const { hospital_id } = caller
   const changes = { ...said, decided_at: clock.instant(), decided_by_name: nameOf(caller) }
-  await write_offs.change({ hospital_id, id: before.id }, changes)
-  const after = { ...before, ...changes, version: before.version + 1 }
-  const move = after.status === 'APPROVED' ? 'approve' : 'decline'
-  await noted(caller, after, move, before.status, said.decision_note ?? null)
-  return shown(caller, purse, after)
+  const note = said.decision_note ?? null
+  return shown(caller, purse, await writeOffRecord.moved(caller, before, move, changes, note))
 }
 
 export async function list(
@@ -210,5 +190,5 @@ const shown = (caller: Caller, purse: Purse, row: WriteOffRow): WriteOff => ({
   ...row,
   amount: purse.major(row.amount),
   recovered: purse.major(row.recovered),
-  moves: write_off_life.open(caller, row.status),
+  moves: writeOffRecord.moves(caller, row),
 })

@@ -25,8 +25,8 @@ export async function itemsById(
   return new Map(found.map((item) => [item.id, item]))
 }
 
-/** Done, or nobody had to do it. */
-export const served = isReady
+/** Done, or nobody had to do it: of a line that was billed by hand no area will ever say that it is. */
+export const served = (item: Item): boolean => isReady(item) || item.source === null
 
 export interface Fell {
   bill_id: string

@@ -33,13 +33,14 @@ export interface Named {
 export type Asked = Omit<LoginRequest, 'password'>
 
 export async function identify(asked: Asked): Promise<Named> {
-  const typed = nameIn(asked)
+  const names = namesIn(asked)
+  const typed = names[0] ?? ''
   const hospital = await houseOf(asked)
   if (hospital === null) {
     const nowhere = `${platform_id} ${folded((asked.workspace ?? '').trim())}`
     return { hospital, counted: [nobodyAt(nowhere, typed, usual_country)] }
   }
-  const accounts = await accountsNamed(hospital, typed)
+  const accounts = await accountsMeant(hospital, names)
   const counted = accounts.map((user) => ({ key: keyOfUser(user), user }))
   return {
     hospital,
@@ -53,12 +54,21 @@ function nobodyAt(house: string, typed: string, country: string): Counted {
   return { key: keyOf(house, number ?? typed), user: undefined }
 }
 
-function nameIn({ identifier, username, email, phone }: Asked): string {
-  const typed = [identifier, username, email, phone].find(
-    (name) => typeof name === 'string' && name.trim() !== '',
+function namesIn({ identifier, username, email, phone }: Asked): string[] {
+  const typed = [identifier, username, email, phone].flatMap((name) => name?.trim() || [])
+  if (typed.length === 0) throw invalid('identifier', 'is required.')
+  return [...new Map(typed.map((name) => [folded(name), name])).values()]
+}
+
+/** Several names are several ways to say one account; of two accounts none is guessed. */
+async function accountsMeant(hospital: Hospital, names: readonly string[]): Promise<User[]> {
+  const [first = [], ...others] = await Promise.all(
+    names.map((name) => accountsNamed(hospital, name)),
   )
-  if (typeof typed !== 'string') throw invalid('identifier', 'is required.')
-  return typed.trim()
+  const meant = first.filter(({ id }) => others.every((one) => one.some((user) => user.id === id)))
+  if (others.length > 0 && meant.length === 0)
+    throw invalid('identifier', 'and the other names do not mean one account: send one of them.')
+  return meant
 }
 
 /** The hospital to look in; null when there is none by that name, which answers as a wrong password. */

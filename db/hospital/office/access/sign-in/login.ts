@@ -204,7 +204,7 @@ async function enter(
     device_id: station?.id ?? null,
     facility_id: station?.facility_id ?? null,
   })
-  await sessions.closeSurplus(user)
+  await sessions.closeSurplus(user, opened.session.id)
   await clear(user)
   await note(caller, { key: keyOfUser(user), user, outcome: 'OK' })
   await run(

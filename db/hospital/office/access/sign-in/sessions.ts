@@ -119,12 +119,15 @@ async function closeReused(refresh_hash: string): Promise<null> {
   return null
 }
 
-/** Of more than may be open at once the oldest goes (PLT-31). */
-export async function closeSurplus(user: User): Promise<void> {
+/**
+ * Of more than may be open at once the oldest goes (PLT-31), and never the one that was just opened: after the
+ * clock was set back it looks like the oldest (OPS-98).
+ */
+export async function closeSurplus(user: User, fresh_id: string): Promise<void> {
   const { max_sessions_per_user } = await securityOf(user)
   if (max_sessions_per_user === 0) return
-  const open_ones = await openOf(user, user.id)
-  for (const { id } of open_ones.slice(max_sessions_per_user)) {
+  const others = (await openOf(user, user.id)).filter(({ id }) => id !== fresh_id)
+  for (const { id } of others.slice(max_sessions_per_user - 1)) {
     await close(user, 'surplus', { only: id })
   }
 }

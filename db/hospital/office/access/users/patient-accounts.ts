@@ -194,7 +194,7 @@ export async function issueTokens(caller: Caller, account: User): Promise<Issued
     facts: caller,
     max_days: session_max_days,
   })
-  await sessions.closeSurplus(account)
+  await sessions.closeSurplus(account, opened.session.id)
   const { reply } = await afterEntry({ ...opened, session_token: null })
   return { session_id: opened.session.id, reply }
 }

@@ -1,21 +1,18 @@
-// One connection to an SQLite file, its prepared statements, and what its errors mean to people.
+// One connection to an SQLite file by the other driver, sqlite3: each statement runs in the thread pool of
+// the runtime, so that a disk that lets a page wait holds up nobody. It is built only where it was chosen,
+// and a process that uses it has no file open by the runtime's own SQLite as well: two copies of SQLite do
+// not see each other's locks.
 
-import sqlite3 from 'sqlite3'
-import { fits_ending } from '../ddl.ts'
-import {
-  databaseAway,
-  databaseBusy,
-  databaseFull,
-  fileTrouble,
-  isRefusal,
-  type Refusal,
-  sumTooLarge,
-} from '../../core/refusal.ts'
-import { type Connection, type DatabaseRow, UniqueViolation } from './engine.ts'
+import type sqlite3 from 'sqlite3'
+import { Refusal } from '../../core/refusal.ts'
+import type { DatabaseRow } from './engine.ts'
+import type { Opening } from './sqlite-core.ts'
+import { translated } from './sqlite-errors.ts'
+import type { Line } from './sqlite-line.ts'
 
 const statements_kept_max = 600
 
-export class SqliteConnection implements Connection {
+export class AddonLine implements Line {
   private readonly statements = new Map<string, sqlite3.Statement>()
   private readonly database: sqlite3.Database
   private readonly file: string
@@ -25,19 +22,17 @@ export class SqliteConnection implements Connection {
     this.file = file
   }
 
-  static async open(
-    file: string,
-    setup: readonly string[],
-    mode: number,
-  ): Promise<SqliteConnection> {
+  static async open({ file, setup, makes }: Opening): Promise<AddonLine> {
+    const { Database, OPEN_CREATE, OPEN_FULLMUTEX, OPEN_READWRITE } = await addon()
+    const mode = OPEN_READWRITE | OPEN_FULLMUTEX | (makes ? OPEN_CREATE : 0)
     const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-      const opened = new sqlite3.Database(file, mode, (error) =>
+      const opened = new Database(file, mode, (error) =>
         error === null ? resolve(opened) : reject(translated(error, file)),
       )
     })
-    const connection = new SqliteConnection(database, file)
-    for (const pragma of setup) await connection.exec(pragma)
-    return connection
+    const line = new AddonLine(database, file)
+    for (const pragma of setup) await line.exec(pragma)
+    return line
   }
 
   exec(text: string): Promise<void> {
@@ -78,7 +73,7 @@ export class SqliteConnection implements Connection {
   private async prepare(text: string): Promise<sqlite3.Statement> {
     const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
       const made: sqlite3.Statement = this.database.prepare(text, (error: Error | null) =>
-        error === null ? resolve(made) : reject(translated(error, this.file, text)),
+        error === null ? resolve(made) : reject(translated(error, this.file, { text })),
       )
     })
     // Two callers may have prepared the same text side by side; the second copy is let go.
@@ -123,59 +118,17 @@ const runOf = (
     })
   })
 
-const busy_marks = new WeakSet<Refusal>()
-/** Somebody else holds the file; whoever waits may still get it. */
-export const isBusy = (error: Refusal): boolean => busy_marks.has(error)
-
-function translated(error: Error, file: string, text?: string): Error {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  const unique = /UNIQUE constraint failed: (?<columns>.+)$/.exec(error.message)?.groups?.[
-    'columns'
-  ]
-  if (unique !== undefined) {
-    const columns = unique.split(', ').map((column) => column.split('.'))
-    return new UniqueViolation(
-      columns[0]?.[0] ?? '',
-      columns.map((column) => column[1] ?? ''),
-      error,
-    )
+export async function addon(): Promise<typeof sqlite3> {
+  try {
+    return (await import('sqlite3')).default
+  } catch (error) {
+    throw Object.assign(notBuilt(), { cause: error })
   }
-  if (error.message.includes('CHECK constraint failed: ') && error.message.endsWith(fits_ending)) {
-    return caused(sumTooLarge(), error)
-  }
-  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
-    const refusal = databaseBusy()
-    refusal.cause = error
-    busy_marks.add(refusal)
-    fileTrouble('held', error.message, file)
-    return refusal
-  }
-  if (code === 'SQLITE_FULL') return caused(databaseFull(), error)
-  if (
-    [
-      'SQLITE_IOERR',
-      'SQLITE_READONLY',
-      'SQLITE_CANTOPEN',
-      'SQLITE_NOTADB',
-      'SQLITE_CORRUPT',
-      'SQLITE_MISUSE',
-    ].includes(code)
-  ) {
-    if (damage.has(code)) fileTrouble('damaged', error.message, file)
-    return caused(databaseAway(), error)
-  }
-  if (text !== undefined) error.message += ` in: ${text}`
-  return error
 }
 
-const damage = new Set(['SQLITE_IOERR', 'SQLITE_NOTADB', 'SQLITE_CORRUPT'])
-
-/** SQLite could not go on because of what is in the file; a disk that faltered says nothing of that. */
-export const saysDamaged = (error: unknown): boolean =>
-  isRefusal(error) &&
-  ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes((error.cause as NodeJS.ErrnoException)?.code ?? '')
-
-function caused(refusal: Refusal, cause: unknown): Refusal {
-  refusal.cause = cause
-  return refusal
-}
+const notBuilt = (): Refusal =>
+  new Refusal(
+    503,
+    'resources.driver',
+    'The driver sqlite3 is not part of this program. Set database.driver to "node", or build it: npm run driver',
+  )
