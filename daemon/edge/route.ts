@@ -95,6 +95,8 @@ export interface Route {
   readonly around?: Around<Frame<never, never, never>> | undefined
   /** Of open routes: 30 a minute and address instead of 120 (PLT-7). */
   readonly guarded: boolean
+  /** Asked again, the rule answers with what stands, and 200. */
+  readonly again?: true | undefined
   /** Only where several hospitals are served (PLT-79). */
   readonly hosted: boolean
   /** Messaging: only a test key; only a live key, where a test key may read alone. */

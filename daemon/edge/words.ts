@@ -64,6 +64,8 @@ interface Sending<B extends TSchema | undefined> {
   body_limit?: number
   once?: boolean
   guarded?: boolean
+  /** Asked again, it answers with what stands, and 200. */
+  again?: true
   transaction?: 'edge' | 'rule'
 }
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
@@ -164,6 +166,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           status,
           once: about.once ?? false,
           guarded: about.guarded ?? false,
+          again: about.again,
           transaction: about.transaction ?? 'edge',
         },
         about.run,

@@ -18,6 +18,7 @@ import { people_entries } from './timetable/people.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
+import { wards_entries } from './timetable/wards.ts'
 
 export const entries: readonly Entry[] = [
   ...system_entries,
@@ -29,6 +30,7 @@ export const entries: readonly Entry[] = [
   ...patients_entries,
   ...visits_entries,
   ...people_entries,
+  ...wards_entries,
   ...devices_entries,
   ...messaging_entries,
   ...audit_entries,

@@ -77,6 +77,9 @@ export const writing_exceptions: Readonly<Record<string, string>> = {
 /** Fields beside the patient without which a body cannot be read. */
 export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /referrals': () => ({ facility: 'Bombo', reason: 'help' }),
+  'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
+  'POST /clinical/problems': () => ({ title: 'Asthma' }),
+  'POST /admissions': () => ({ reason: 'help' }),
   'POST /portal-threads': () => ({ subject: 'Your question', text: 'Come in' }),
   'POST /messaging/messages': () => ({ text: 'Come in' }),
   'POST /messaging/opt-outs': () => ({ scope: 'all', note: 'Said at the desk' }),

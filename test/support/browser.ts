@@ -57,6 +57,10 @@ export async function openPage(tap: Tap, url: string): Promise<Page> {
     }
     return result.value
   }
+  // Before that the page is another one, or has no words of its own yet.
+  const is_there = `location.href !== 'about:blank' && document.readyState === 'complete'`
+  while ((await evaluate(is_there)) !== true)
+    await new Promise((resolve) => setTimeout(resolve, 20))
   const sized = async (width: number, height: number): Promise<void> => {
     const metrics = { width, height, deviceScaleFactor: 1, mobile: false }
     await line('Emulation.setDeviceMetricsOverride', metrics)

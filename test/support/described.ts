@@ -51,6 +51,14 @@ function judge(about: Described, doors: readonly Door[]): Judge {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', components: document['components'] })
   const compiled = new Map<string, ValidateFunction | null>()
+  // A thousand operations share one refusal.
+  const by_text = new Map<string, ValidateFunction>()
+  const compile = (schema: unknown): ValidateFunction => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+    let known = by_text.get(text)
+    if (known === undefined) by_text.set(text, (known = ajv.compile(JSON.parse(text) as object)))
+    return known
+  }
   return {
     validatorOf(path, method, status) {
       const alike = paths.get(path.split('/').length) ?? []
@@ -60,7 +68,7 @@ function judge(about: Described, doors: readonly Door[]): Judge {
       if (found === undefined) {
         const { responses = {} } = operations[method.toLowerCase()] ?? {}
         const schema = schemaOf(document, responses[String(status)] ?? responses['default'])
-        found = schema === undefined ? null : ajv.compile(inApi(schema) as object)
+        found = schema === undefined ? null : compile(schema)
         compiled.set(key, found)
       }
       return found
@@ -98,9 +106,6 @@ const at = (document: Json, ref: string): unknown =>
     .slice(2)
     .split('/')
     .reduce<unknown>((found, name) => (found as Json | undefined)?.[name], document)
-
-const inApi = (schema: unknown): unknown =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'))
 
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a type more, and of a reference beside `allOf`. */
 function forAjv(value: unknown): unknown {

@@ -4,6 +4,7 @@
 import { within } from '../../db/store/connection.ts'
 import { messagePatient } from '../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../db/hospital/money/billing/charges/charge.ts'
+import { bed_transfers } from '../../db/hospital/care/wards/admissions/tables.ts'
 import { catalogue, isPlatformCode } from '../../db/hospital/permits.ts'
 import { newId } from '../../db/core/ids.ts'
 import type { Answer } from './ask.ts'
@@ -13,6 +14,7 @@ import { atDrawer } from './drawers.ts'
 import { attach, jpeg, multipart, pdf } from './files.ts'
 import type { Person } from './people.ts'
 import { priced } from './prices.ts'
+import { type Ward, wardOf } from './ward.ts'
 
 export const everything: readonly string[] = catalogue.filter(
   (code) => !isPlatformCode(code) && code !== 'portal:use',
@@ -24,6 +26,8 @@ export interface Workshop {
   hands: Person
   doctor: string
   scheme_id: string
+  ward: Ward
+  other_ward: Ward
   done: (answer: Promise<Answer>) => Promise<Data>
 }
 
@@ -57,7 +61,9 @@ export async function workshopOf(house: House): Promise<Workshop> {
   const scheme = await done(
     hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
   )
-  return { house, hands, doctor, scheme_id: scheme.id, done }
+  const ward = await wardOf(hands, {}, 1)
+  const other_ward = await wardOf(hands, {}, 1)
+  return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
 }
 
 let count = 0
@@ -87,12 +93,13 @@ export async function wholePatient(
   )
   const desk = await atTheDesk(shop, person, word, name)
   const money = await atTheTill(shop, person, desk)
+  const ward = await inTheWard(shop, person, word)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money },
+    things: { patients: person.id, ...desk.things, ...money, ...ward },
   }
 }
 
@@ -186,6 +193,58 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
       'billing/visits': visit.id,
       'billing/patients': patient_id,
     },
+  }
+}
+
+/** A bed is kept, with a transfer that is asked; and what is known for life. */
+async function inTheWard(
+  { house, hands, doctor, ward, other_ward }: Workshop,
+  { id }: Data,
+  word: string,
+): Promise<Record<string, string>> {
+  const patient_id = id as string
+  const [bed] = await done(
+    hands.post('/beds', {
+      room_id: ward.room.id,
+      class_id: ward.bed_class.id,
+      label: `B${count}`,
+    }),
+  )
+  const stay = await done(
+    hands.post('/admissions', { patient_id, reason: word, notes: word, attending_id: doctor }),
+  )
+  await done(hands.post(`/admissions/${stay.id}/accept`, { bed_id: bed.id }))
+  // Who lies in a bed waits at no point: the stay is only asked for, and its transfer is written down.
+  const transfer = await within(() =>
+    bed_transfers.insert({
+      hospital_id: house.hospital.id,
+      facility_id: house.facility_id,
+      admission_id: stay.id,
+      patient_id,
+      visit_id: stay.visit_id,
+      status: 'REQUESTED',
+      from_ward_id: ward.ward.id,
+      to_ward_id: other_ward.ward.id,
+      reason: word,
+      urgency: 'ROUTINE',
+      requested_by_name: 'Person',
+    }),
+  )
+  const chart = { patient_id, note: word }
+  const allergy = await done(
+    hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
+  )
+  const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  await done(
+    hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
+  )
+  return {
+    'clinical/allergies': allergy.id,
+    'clinical/problems': problem.id,
+    admissions: stay.id,
+    'bed-transfers': transfer.id,
+    beds: bed.id,
+    wards: ward.ward.id,
   }
 }
 

@@ -84,9 +84,10 @@ function operationOf(about: Described, area: string, route: Route, components: J
 }
 
 /** A form that brings its id along and is sent again is answered with the record that stands (FRO-6). */
-const mayBeMadeBefore = ({ status, body }: Route): boolean =>
-  status === 201 &&
-  Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'id')
+const mayBeMadeBefore = ({ status, body, again }: Route): boolean =>
+  again === true ||
+  (status === 201 &&
+    Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'id'))
 
 /** The first things that one does there, as a taste of the rest. */
 const tagged = (routes: readonly Route[]): string =>

@@ -1,5 +1,10 @@
 // The doors of this wing; the order is that of the descriptions.
 
 import type { Door } from '../../edge/route.ts'
+import { door as admissions } from './admissions.ts'
+import { door as bed_transfers } from './bed-transfers.ts'
+import { door as chart } from './chart.ts'
+import { door as clinical_settings } from './clinical-settings.ts'
+import { door as wards } from './wards.ts'
 
-export const doors: readonly Door[] = []
+export const doors: readonly Door[] = [clinical_settings, chart, wards, admissions, bed_transfers]

@@ -94,6 +94,7 @@ export const door = area('devices', [
     summary: 'A workstation claims its activation with its code and public key',
     access: 'open',
     guarded: true,
+    again: true,
     transaction: 'rule',
     body: Claim,
     reply: ClaimReply,

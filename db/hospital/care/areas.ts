@@ -1,8 +1,10 @@
 // The chart, wards and beds, nursing, medicines.
 // The areas of this wing in order: one leans only on those above it.
 
+import { brings as chart } from './chart/brings.ts'
+import { brings as wards } from './wards/brings.ts'
 import type { Brings } from '../registry.ts'
 
-export const names = [] as const
+export const names = ['clinical', 'chart', 'wards'] as const
 
-export const brings: readonly Brings[] = []
+export const brings: readonly Brings[] = [chart, wards]

@@ -1,3 +1,7 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as chart } from './chart/permits.ts'
+import { permits as clinical } from './clinical/permits.ts'
+import { permits as wards } from './wards/permits.ts'
+
+export const permits = { ...clinical, ...chart, ...wards } as const

@@ -1,3 +1,7 @@
 // The tables of this wing. Importing this file is what makes them known.
 
-export {}
+import './clinical/tables.ts'
+import './chart/tables.ts'
+import './wards/places/tables.ts'
+import './wards/admissions/tables.ts'
+import './wards/census/tables.ts'

@@ -1,3 +1,5 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as stock } from './stock/permits.ts'
+
+export const permits = { ...stock } as const

@@ -1,3 +1,10 @@
 // The tables of this wing. Importing this file is what makes them known.
 
-export {}
+import './stock/settings/tables.ts'
+import './stock/witness/tables.ts'
+import './stock/products/tables.ts'
+import './stock/stores/tables.ts'
+import './stock/pool/tables.ts'
+import './stock/register/tables.ts'
+import './stock/adjustments/tables.ts'
+import './stock/quarantine/tables.ts'

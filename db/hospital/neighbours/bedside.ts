@@ -41,3 +41,9 @@ export const admitPatient = question(
     },
   ): Promise<Admission | null> => null,
 )
+
+/** PRV-2: of these patients, those who lie in a ward and are the caller's to look after. */
+export const caredForInWards = question(
+  async (_caller: Caller, _patient_ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set(),
+)

@@ -1,4 +1,4 @@
-// What is asked of stock and procurement (STK-160 to STK-166) before it stands.
+// What areas above stock ask of it (STK-160 to STK-162); those below it call its rules by name.
 
 import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
@@ -23,6 +23,12 @@ export const batchOf = question(
   ): Promise<{ batch_id: string; product_id: string; lot: string | null } | null> => null,
 )
 
+/** By the code of a tariff: the one active product whose `tariff_code` it is. */
+export const productsOfCodes = question(
+  async (_caller: Caller, _codes: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(),
+)
+
 export interface Issued {
   product_id: string
   batch_id: string
@@ -31,20 +37,35 @@ export interface Issued {
   quantity: number
   value: number
   chargeable: boolean
+  /** Which line of what was asked. */
+  line?: number
+}
+
+export interface IssueAsked {
+  store_id?: string | null
+  lines: readonly {
+    product_id: string
+    quantity: number
+    /** A pack of the product; absent: its base unit. */
+    unit?: string | null
+    batch_id?: string | null
+    /** Its number where lines come one by one; absent: its place. */
+    line?: number
+  }[]
+  /** DISPENSE, SALE, DELIVERY, WARD_USE or ISSUE. */
+  kind: string
+  source: string
+  source_id: string
+  /** As people call what asks; it stands on the move. */
+  reference?: string | null
+  patient_id?: string | null
+  /** That used or dispensed it; absent: the store's. */
+  department?: string | null
+  /** Of controlled drugs (STK-75). */
+  prescription?: { number: string; prescriber_name: string } | null
+  witness_token?: string | null
+  accept_short_expiry?: boolean
 }
 
 /** STK-160: all of it or nothing; what is short, expired or held is refused in stock's words. */
-export const issue = question(
-  async (
-    _caller: Caller,
-    _asked: {
-      store_id?: string | null
-      lines: readonly { product_id: string; quantity: number; batch_id?: string | null }[]
-      kind: string
-      source: string
-      source_id: string
-      patient_id?: string | null
-      witness_token?: string | null
-    },
-  ): Promise<Issued[]> => [],
-)
+export const issue = question(async (_caller: Caller, _asked: IssueAsked): Promise<Issued[]> => [])

@@ -49,7 +49,7 @@ export const Contact = named(
   'Contact',
   form({
     id: Id,
-    phone: Words(0, 15),
+    phone: Words(0, 64),
     firstName: Name,
     lastName: Name,
     language: Language,

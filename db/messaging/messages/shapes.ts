@@ -70,7 +70,8 @@ const sent_fields = {
 }
 
 const one_fields = {
-  to: Words(0, 15),
+  /** A sign of its own, once the person is forgotten (MSG-621). */
+  to: Words(0, 64),
   status: choice(message_states),
   segments: Count(),
   operator: Words(0, 20),

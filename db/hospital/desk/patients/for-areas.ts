@@ -6,7 +6,7 @@ import { admissionOf } from '../../neighbours/care.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
 import { patientRecord, writable } from './rows.ts'
 import { patients } from './tables.ts'
-import type { blood_groups } from './words.ts'
+import type { allergy_states, blood_groups } from './words.ts'
 
 /** Where the patient is now: a ward and bed, a point of the queue, or only the branch. */
 export async function locationOf(
@@ -48,4 +48,14 @@ export async function setTestedGroup(
     changes: found,
     reason: asked.source,
   })
+}
+
+/** CAR-38: of care, the only one who knows. What the desk may write is as fresh as it was. */
+export async function setAllergyStatus(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  asked: { patient_id: string; status: (typeof allergy_states)[number] },
+): Promise<void> {
+  const { patient_id: id, status: allergy_status } = asked
+  const { version } = await patientRecord.get({ hospital_id }, id)
+  await patients.change({ hospital_id, id }, { allergy_status, version })
 }

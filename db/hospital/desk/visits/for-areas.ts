@@ -16,7 +16,7 @@ import { passGates } from './moves/gating.ts'
 import { go, leave } from './moves/go.ts'
 import { visit_life } from './life.ts'
 import { alreadyClosed, type Entry, isOpen, openEntry, visitRecord, type Visit } from './rows.ts'
-import { queue_entries } from './tables.ts'
+import { queue_entries, visits } from './tables.ts'
 import { acuities, type Acuity, type VisitClass, type VisitKind, type VisitState } from './words.ts'
 
 export interface VisitFacts {
@@ -88,6 +88,16 @@ export async function visitOf(
     service_point_id,
     stage,
   }
+}
+
+/** PRV-3, for the rows of a list: which of these visits are nobody else's business. */
+export async function restrictedAmong(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  visit_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (visit_ids.length === 0) return new Set()
+  const found = await visits.all({ hospital_id, id: [...new Set(visit_ids)], restricted: true })
+  return new Set(found.map(({ id }) => id))
 }
 
 /** The same, kept from others until the transaction ends; for writes that belong to an open visit. */

@@ -214,23 +214,37 @@ export async function load(session: Session): Promise<SignedIn> {
   const { user, hospital } = await ownerOf(session)
   const held = await heldOf(user)
   const security = await securityOf(user)
-  const must_change_password =
-    user.must_change_password || isOverdue(user, security.password_max_age_days)
-  const must_set_up_2fa = held.two_factor_required && user.totp_enabled_at === null
+  const first = stillToDo(user, held, security.password_max_age_days)
   return {
     session,
     user,
     held,
     hospital,
-    // PLT-21: until both are done only the /auth group answers.
-    permissions: new Set(must_change_password || must_set_up_2fa ? [] : held.codes),
+    permissions: codesNow(held, first),
     facility_ids: await openFacilities(user),
-    must_change_password,
-    must_set_up_2fa,
+    ...first,
     station:
       session.device_id === null ? null : await stationOf(user.hospital_id, session.device_id),
     idle_minutes: security.idle_minutes,
   }
+}
+
+type First = Pick<SignedIn, 'must_change_password' | 'must_set_up_2fa'>
+
+const stillToDo = (user: User, held: Held, max_age_days: number): First => ({
+  must_change_password: user.must_change_password || isOverdue(user, max_age_days),
+  must_set_up_2fa: held.two_factor_required && user.totp_enabled_at === null,
+})
+
+/** PLT-21: until both are done only the /auth group answers. */
+const codesNow = (held: Held, first: First): ReadonlySet<string> =>
+  new Set(first.must_change_password || first.must_set_up_2fa ? [] : held.codes)
+
+/** Whether somebody who has no session here may do this: a second person at a workstation. */
+export async function mayDo(user: User, code: string): Promise<boolean> {
+  const held = await heldOf(user)
+  const { password_max_age_days } = await securityOf(user)
+  return codesNow(held, stillToDo(user, held, password_max_age_days)).has(code)
 }
 
 /** The account behind a session, as long as it may be signed in at all. */

@@ -6,6 +6,8 @@ import { newId } from '../../../core/ids.ts'
 import { countryOf } from '../../../core/reference/countries.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
+import { shipReasons } from '../../goods/stock/adjustments/shipped.ts'
+import { shipUnitsAndCategories } from '../../goods/stock/products/shipped.ts'
 import { install as installBooks } from '../../money/accounting/chart/install.ts'
 import { default_roles } from '../../office/access/roles/default-roles.ts'
 import { roles } from '../../office/access/tables.ts'
@@ -90,6 +92,8 @@ export async function openTenant(
   await shipShiftTypes(hospital)
   await shipLeave(hospital, clock.instant().slice(0, 4))
   await installBooks({ hospital_id: hospital.id, name: by_name })
+  await shipUnitsAndCategories(hospital.id)
+  await shipReasons(hospital.id)
   return { hospital, facility_id }
 }
 

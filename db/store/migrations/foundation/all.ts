@@ -1,5 +1,8 @@
 // Drawn by scripts/draw-foundation.ts, never by hand.
 import { schema as appliance } from './appliance.ts'
+import { schema as care_chart } from './care-chart.ts'
+import { schema as care_clinical } from './care-clinical.ts'
+import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
 import { schema as desk_appointments } from './desk-appointments.ts'
 import { schema as desk_displays } from './desk-displays.ts'
@@ -13,6 +16,7 @@ import { schema as desk_referrals } from './desk-referrals.ts'
 import { schema as desk_service_points } from './desk-service-points.ts'
 import { schema as desk_visits } from './desk-visits.ts'
 import { schema as desk_vitals } from './desk-vitals.ts'
+import { schema as goods_stock } from './goods-stock.ts'
 import { schema as messaging_accounts } from './messaging-accounts.ts'
 import { schema as messaging_campaigns } from './messaging-campaigns.ts'
 import { schema as messaging_contacts } from './messaging-contacts.ts'
@@ -58,6 +62,9 @@ import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
   ...appliance,
+  ...care_chart,
+  ...care_clinical,
+  ...care_wards,
   ...desk_amendments,
   ...desk_appointments,
   ...desk_displays,
@@ -71,6 +78,7 @@ export const foundation: Schema = {
   ...desk_service_points,
   ...desk_visits,
   ...desk_vitals,
+  ...goods_stock,
   ...messaging_accounts,
   ...messaging_campaigns,
   ...messaging_contacts,

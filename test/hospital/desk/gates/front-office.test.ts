@@ -60,7 +60,7 @@ t.test('gates of the front office', async (t) => {
     }
   })
 
-  t.test('VIS_AUTHORISATION: opening warns, the doctor’s door asks a reason', async (t) => {
+  t.test('VIS_AUTHORISATION: opening warns, the doctor’s door asks a reason (CAR-49, CAR-50)', async (t) => {
     const membership: Membership = {
       id: '0199a5c2-7d1e-7000-8000-00000000cccc',
       scheme_id: '0199a5c2-7d1e-7000-8000-00000000dddd',

@@ -11,6 +11,7 @@ import {
 import { cover_uses, coverage_rules } from '../../../../db/hospital/money/insurance/tables.ts'
 import { importRules } from '../../../../db/hospital/money/insurance/rules-import.ts'
 import { open as openScheme } from '../../../../db/hospital/money/tariff/schemes.ts'
+import { open as openTariff } from '../../../../db/hospital/money/tariff/tariffs.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
@@ -27,6 +28,10 @@ t.test('files of the books', async (t) => {
   await post('01-15', { '1110': 10_000, '3101': -10_000 })
   await post('02-10', { '1110': 5_000, '4102': -5_000 })
   await post('02-09', { '1110': -800, '6401': 800 })
+
+  // Rules are for what is on a price list.
+  for (const code of ['FBC', 'USS'])
+    await within(() => openTariff(system, { code, name: `Name of ${code}`, price: 10_000 }))
 
   const files = async (from: string, to: string): Promise<Map<string, string>> => {
     const found = new Map<string, string>()

@@ -53,6 +53,15 @@ t.test('awkward reports on paper', needsPoppler, async (t) => {
     return answer.raw
   }
 
+  t.test('in the language that is asked for (BIL-155)', async (t) => {
+    for (const name of ['trial-balance', 'balance-sheet']) {
+      const [sw, en] = [await paper(name, { lang: 'sw' }), await paper(name, { lang: 'en' })]
+      t.not(pagesOf(sw).join(''), pagesOf(en).join(''), name)
+      t.match(pagesOf(en).join(''), /Total/, name)
+      t.match(pagesOf(sw).join(''), /Jumla/, name)
+    }
+  })
+
   t.test('with nothing in them', async (t) => {
     for (const name of reports) {
       const pdf = await paper(name)

@@ -90,6 +90,7 @@ t.test('what schemes cover', async (t) => {
       'effective_to is before effective_from.',
     ],
     [{ plan_id: nobody_id }, 404, 'plan_id: no such plan of this scheme.'],
+    [{ code: 'no-such' }, 404, 'code: NO-SUCH is on no price list.'],
     [{ waiting_days: 1.5 }, 400, 'waiting_days must be a whole number.'],
   ]
   t.test('a coverage rule that says nonsense is refused', async (t) => {

@@ -91,14 +91,17 @@ t.test('signing in', async (t) => {
       { phone: '0712 345 678' },
       { identifier: '255712345678' },
       { identifier: '', username: ' ', email: null, phone: '+255 712 345 678' },
-      { identifier: 'juma.k', email: 'nobody@example.org' },
+      { identifier: 'juma.k', email: 'juma@example.org' },
     ]
     for (const name of names) {
       const answer = await nobody.post('/auth/login', { ...name, password })
       t.equal(answer.data?.user?.id, user.id, `${JSON.stringify(name)}: ${answer.message}`)
     }
-    const first_counts = { identifier: 'nobody', email: 'juma@example.org', password }
-    t.equal((await nobody.post('/auth/login', first_counts)).message, wrong)
+    const two = { identifier: 'nobody', email: 'juma@example.org', password }
+    t.match(await nobody.post('/auth/login', two), {
+      status: 400,
+      message: /do not mean one account/,
+    })
   })
 
   t.test(

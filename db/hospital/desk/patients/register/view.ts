@@ -102,7 +102,7 @@ async function hiddenOf(
   return new Set(closed.filter((id) => !open.has(id)))
 }
 
-const masked = ({ id, number }: ListedRow): PatientRow => ({
+export const masked = ({ id, number }: Pick<ListedRow, 'id' | 'number'>): PatientRow => ({
   id,
   number,
   full_name: restrictedRecord,

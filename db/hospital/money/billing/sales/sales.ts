@@ -7,7 +7,6 @@ import { lockHead } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
 import { today as hospitalDay } from '../../../office/hospitals/hospitals.ts'
-import { batchOf, issue as issueStock } from '../../../neighbours/stock.ts'
 import type { Row as Patient } from '../../../desk/patients/rows.ts'
 import { walkIn } from '../../policy/walk-in.ts'
 import { codeOf } from '../../tariff/prices.ts'
@@ -20,7 +19,8 @@ import { meansOf, referenceOf } from '../payments/means.ts'
 import { self } from '../bills/payers.ts'
 import { type MoneyMethod, moneyMethodCalled } from '../payments/words.ts'
 import type { Row as Bill } from '../bills/rows.ts'
-import { type InHand, inHand, sold } from './sale-bill.ts'
+import { goodsOf, withGoods } from './goods.ts'
+import { inHand, sold } from './sale-bill.ts'
 import { bill_items } from '../bills/tables.ts'
 
 export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
@@ -39,7 +39,6 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     throw conflict('A walk-in customer does not pay by cheque.', 'method')
   }
   if ((input.discount_rule_id ?? '') !== '') throw noSuch('discount rule')
-  await batchesOf(caller, input)
   const visit = await openVisit(caller, patient, input)
   const opening = {
     kind: 'SALE' as const,
@@ -50,10 +49,10 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     customer: input.customer ?? null,
     facility_id: till.facility_id,
   }
-  const sale = await inHand(caller, opening, input.lines)
+  const sale = await withGoods(caller, await inHand(caller, opening, input.lines))
   // The books before what the stock may lock, in one order everywhere, so that nobody deadlocks.
   await lockHead(caller)
-  const stock = await goods(caller, sale, input, till.store_id)
+  const stock = await goodsOf(caller, sale, input, till.store_id)
   const { bill } = sale
   const { amount, change, tendered } = await kept(caller, purse, bill, method, given, walks_in)
   const money =
@@ -96,17 +95,6 @@ function amountOf(purse: Purse, typed: number | null | undefined): number | null
   return given
 }
 
-/** BIL-60: every batch that is named is one of this hospital's. */
-async function batchesOf(caller: Caller, { lines }: SaleInput): Promise<void> {
-  for (const [at, { batch_id }] of lines.entries()) {
-    if ((batch_id ?? '') === '') continue
-    if ((await batchOf(caller, batch_id ?? '')) !== null) continue
-    throw new Refusal(404, 'not_found', `lines[${at}].batch_id: no such batch.`, {
-      field: `lines[${at}].batch_id`,
-    })
-  }
-}
-
 const day_ms = 86_400_000
 
 /** BIL-64: of this patient, not long closed, and nothing that is charged on it already. */
@@ -141,36 +129,6 @@ async function openVisit(
     )
   }
   return visit
-}
-
-/** What the goods on this bill took off the shelf; an area of stock that is not there takes none. */
-async function goods(
-  caller: Caller,
-  { bill, items: all }: InHand,
-  input: SaleInput,
-  drawer_store: string | null,
-): Promise<Sale['stock']> {
-  const items = all.filter(({ product_id }) => product_id !== null)
-  if (items.length === 0) return []
-  const moves = await issueStock(caller, {
-    store_id: input.store_id ?? drawer_store,
-    lines: items.map(({ product_id, batch_id, quantity }) => ({
-      product_id: product_id ?? '',
-      batch_id,
-      quantity: quantity / 1000,
-    })),
-    kind: 'SALE',
-    source: 'sale',
-    source_id: bill.id,
-    patient_id: bill.patient_id,
-    witness_token: input.witness_token ?? null,
-  })
-  return moves.map(({ product_id, batch_id, lot, quantity }) => ({
-    product_id,
-    batch_id,
-    lot,
-    quantity,
-  }))
 }
 
 interface Kept {

@@ -40,12 +40,14 @@ export async function identify(asked: Asked): Promise<Named> {
     const nowhere = `${platform_id} ${folded((asked.workspace ?? '').trim())}`
     return { hospital, counted: [nobodyAt(nowhere, typed, usual_country)] }
   }
+  return { hospital, counted: await countedIn(hospital, names) }
+}
+
+/** The accounts of one hospital that these names mean, or the name that nobody has. */
+export async function countedIn(hospital: Hospital, names: readonly string[]): Promise<Counted[]> {
   const accounts = await accountsMeant(hospital, names)
   const counted = accounts.map((user) => ({ key: keyOfUser(user), user }))
-  return {
-    hospital,
-    counted: counted.length > 0 ? counted : [nobodyAt(hospital.id, typed, hospital.country)],
-  }
+  return counted.length > 0 ? counted : [nobodyAt(hospital.id, names[0] ?? '', hospital.country)]
 }
 
 /** However a number is written it is one name, as it would be were it somebody's (PLT-19). */

@@ -1,26 +1,26 @@
 // Signing in: the name, the password, what stands against it, the second factor, the session.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, dayIn, instantIn, minutes } from '../../../../core/clock.ts'
+import { clock, instantIn, minutes } from '../../../../core/clock.ts'
 import { run, within } from '../../../../store/connection.ts'
 import { newSecret } from '../../../../core/ids.ts'
 import { isRefusal, type Refusal, unauthorised } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
-import { byId, type Hospital } from '../../hospitals/hospitals.ts'
 import { holdAccount, locked, notRight, wrong } from './attempts.ts'
 import type { LoginRequest } from './shapes.ts'
-import { hashOfToken, openFacilities, type Session, type User } from '../callers.ts'
-import { type Counted, identify } from './identify.ts'
-import { clear, holdName, keyOfUser, lockedOut, lockedUntil } from './lockouts.ts'
-import { compareWithNobody, isPassword } from './passwords.ts'
+import { hashOfToken, type Session, type User } from '../callers.ts'
+import { identify } from './identify.ts'
+import { clear, keyOfUser, lockedOut, lockedUntil } from './lockouts.ts'
 import { securityOf } from '../../settings/security.ts'
 import type { Station, StationProof } from '../../../neighbours/workstations.ts'
 import * as sessions from './sessions.ts'
 import { stationAt } from './stations.ts'
+import { shutFor } from './shut.ts'
 import { isFamiliar, note } from './sign-ins.ts'
 import { sign_in_challenges, users } from '../tables.ts'
 import { proves } from './two-factor.ts'
 import { warn } from '../users/warnings.ts'
+import { countedWrong, looked, whosePassword } from './whose-password.ts'
 import type { session_methods } from '../words.ts'
 
 export const challenge_lives_ms = minutes(5)
@@ -37,20 +37,14 @@ export async function login(
   proof: StationProof | null = null,
 ): Promise<Entry> {
   const { hospital, counted } = await identify(asked)
-  const looked = await Promise.all(
-    counted.map(async (one) => ({ ...one, until: await lockedUntil(one.key) })),
-  )
-  // Who is locked takes no password, so that an answer tells nothing of a right one (PLT-19).
-  const open = looked.filter(({ until }) => until === null)
-  // Hashing takes its time outside of any transaction, also for a name that nobody has.
-  const user = open.length === 0 ? undefined : await ownerOf(asked.password, usersOf(open))
-  return kept(() =>
-    user === undefined ? refuse(caller, hospital, looked) : admit(caller, user, proof),
-  )
+  const all = await looked(counted)
+  const user = await whosePassword(asked.password, all)
+  return kept(async () => {
+    if (user !== undefined) return admit(caller, user, proof)
+    const until = await countedWrong(caller, hospital?.id, all)
+    return until === null ? notRight() : lockedOut(until)
+  })
 }
-
-const usersOf = (counted: readonly Counted[]): User[] =>
-  counted.flatMap(({ user }) => (user === undefined ? [] : [user]))
 
 /** The second step, for an account that has two-factor on (PLT-24). */
 export function verify(
@@ -90,42 +84,6 @@ async function kept(work: () => Promise<Entry | Refusal>): Promise<Entry> {
   return outcome
 }
 
-/** Whose password this is. All are compared at once, so that it takes as long as for nobody. */
-async function ownerOf(password: string, accounts: readonly User[]): Promise<User | undefined> {
-  if (accounts.length === 0) await compareWithNobody(password)
-  const right = await Promise.all(
-    accounts.map((user) => {
-      const dead = user.temporary_until !== null && user.temporary_until <= clock.instant()
-      return user.password === null || dead
-        ? compareWithNobody(password)
-        : isPassword(password, user.password)
-    }),
-  )
-  return accounts.find((_, index) => right[index])
-}
-
-/** Counted against every account that the name fits, so that no other name gives more guesses. */
-async function refuse(
-  caller: Caller,
-  hospital: Hospital | null,
-  looked: readonly (Counted & { until: string | null })[],
-): Promise<Refusal> {
-  let latest: string | null = null
-  for (const { key, user, until: before } of looked.toSorted(byAccount)) {
-    await (user === undefined ? holdName(key) : holdAccount(user))
-    const attempt = { key, user, hospital_id: hospital?.id }
-    const until = before ?? (await lockedUntil(key))
-    if (until === null) await wrong(caller, { ...attempt, outcome: 'WRONG_PASSWORD' })
-    else await note(caller, { ...attempt, outcome: 'LOCKED' })
-    if (until !== null && (latest === null || until > latest)) latest = until
-  }
-  return latest === null ? notRight() : lockedOut(latest)
-}
-
-/** One order of locks, whichever name the accounts were found by. */
-const byAccount = ({ user: a }: Counted, { user: b }: Counted): number =>
-  (a?.id ?? '') < (b?.id ?? '') ? -1 : 1
-
 async function admit(
   caller: Caller,
   found: User,
@@ -157,23 +115,10 @@ async function stoppedBy(caller: Caller, user: User): Promise<Refusal | null> {
   const key = keyOfUser(user)
   const until = await lockedUntil(key)
   if (until !== null) return locked(caller, { key, user }, until)
-  const reason = await shutFor(user, await byId(user.hospital_id))
+  const reason = await shutFor(user)
   if (reason === null) return null
   await note(caller, { key, user, outcome: 'REFUSED', reason })
   return unauthorised(reason)
-}
-
-async function shutFor(user: User, hospital: Hospital): Promise<string | null> {
-  if (user.status === 'SUSPENDED') return 'This account is suspended. Ask your administrator.'
-  if (user.valid_until !== null && user.valid_until < dayIn(hospital.timezone)) {
-    return `This account ended on ${user.valid_until}. Ask your administrator.`
-  }
-  if (user.kind === 'STAFF' && (await openFacilities(user)).length === 0) {
-    return 'Your account has no open branch. Ask your administrator.'
-  }
-  return hospital.status === 'SUSPENDED' || hospital.status === 'CLOSED'
-    ? "This hospital's service is suspended."
-    : null
 }
 
 async function enterAt(

@@ -1,0 +1,35 @@
+// What runs when, of the wards.
+
+import { minutes } from '../../../db/core/clock.ts'
+import * as wards from '../../../db/hospital/care/wards/jobs.ts'
+import type { Entry } from '../../../db/appliance/timetable/entries.ts'
+import { light } from './manner.ts'
+
+export const wards_entries: readonly Entry[] = [
+  {
+    ...light,
+    name: 'bed-reservations',
+    label: 'Beds that were kept too long',
+    area: 'wards',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ dropped: await wards.dropReservations(caller) }),
+  },
+  {
+    ...light,
+    name: 'bed-days',
+    label: 'Days in bed, and the census of the wards',
+    area: 'wards',
+    cron: '10 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    deadline_s: 900,
+    run: async ({ caller, signal }) => ({
+      ...(await wards.takeCensuses(caller, signal)),
+      ...(await wards.chargeBedDays(caller, signal)),
+      told: await wards.tellUnclearedNow(caller),
+    }),
+  },
+]

@@ -1,0 +1,61 @@
+import { rows, run } from '../../../store/connection.ts'
+import { oneOf, raw, type Sql, sql } from '../../../store/sql.ts'
+import { answer } from '../../../core/question.ts'
+import { pregnanciesOf as pregnancies_of } from '../../neighbours/care.ts'
+import {
+  allergiesOf as allergies_of,
+  conditionsOf as conditions_of,
+} from '../../neighbours/medicines.ts'
+import { addAllergyDraft, carePatientsIn } from '../../neighbours/to-care.ts'
+import type { Brings, Repoint } from '../../registry.ts'
+import { addDraft, allergiesOf } from './allergies.ts'
+import { pregnanciesOf, pregnantOn } from './pregnancy.ts'
+import { conditionsOf } from './problems.ts'
+
+/** What both records say alike stays where it is: reading follows the merge (CAR-215). */
+const alike: Readonly<Record<string, (to: string) => Sql>> = {
+  allergies: (to) => sql`not (status = 'ACTIVE' and exists (select 1 from allergies other
+    where other.patient_id = ${to} and other.status = 'ACTIVE'
+      and other.substance_key = allergies.substance_key))`,
+  problems: (to) => sql`not (status = 'ACTIVE' and exists (select 1 from problems other
+    where other.patient_id = ${to} and other.status = 'ACTIVE'
+      and other.title_key = problems.title_key))`,
+  allergy_askings: () => sql`1 = 1`,
+  pregnancy_statuses: (to) => sql`not (latest and exists (select 1 from pregnancy_statuses other
+    where other.patient_id = ${to} and other.latest))`,
+}
+
+const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
+  const moved: Record<string, string[]> = {}
+  for (const [table, differs] of Object.entries(alike)) {
+    const chosen = only === undefined ? differs(to) : sql`id${oneOf(only[table] ?? [])}`
+    const found = await rows<{ id: string }>(
+      sql`select id from ${raw(table)} where hospital_id = ${hospital_id}
+        and patient_id = ${from} and ${chosen}`,
+    )
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) continue
+    await run(
+      sql`update ${raw(table)} set patient_id = ${to}
+        where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
+    )
+    moved[table] = ids
+  }
+  return moved
+}
+
+export const brings: Brings = {
+  area: 'chart',
+  reads: { allergy: 'record:read', problem: 'record:read' },
+  repointPatient,
+  answers: [
+    answer(allergies_of, allergiesOf),
+    answer(conditions_of, conditionsOf),
+    answer(pregnancies_of, pregnanciesOf),
+    answer(addAllergyDraft, addDraft),
+    // Programmes come with their packs: nobody is enrolled in one here yet.
+    answer(carePatientsIn, async (caller, { group, on }) =>
+      group === 'PREGNANT' ? pregnantOn(caller, on) : [],
+    ),
+  ],
+}

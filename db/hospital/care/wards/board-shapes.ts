@@ -1,0 +1,75 @@
+// The board of a ward (CAR-205).
+
+import {
+  choice,
+  Flag,
+  form,
+  listOf,
+  named,
+  nullable,
+  optional,
+  shape,
+  type Static,
+  Text,
+  tellsWho,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { AdmissionShort } from './admissions/shapes.ts'
+import { admission_states, bed_states, isolation_kinds } from './words.ts'
+
+const out = (max: number) => nullable(Text(0, max))
+
+export const BoardQuery = form({ names: optional(choice(['initials', 'full'])) })
+
+const Lying = shape({
+  admission_id: Text(1, 36),
+  reference: Text(1, 40),
+  status: choice(admission_states),
+  patient_id: Text(1, 36),
+  patient: tellsWho('patient_id', Text(1, 200)),
+  number: Text(1, 40),
+  age: out(40),
+  sex: out(20),
+  day: nullable(Whole()),
+  attending: out(160),
+  isolation: listOf(choice(isolation_kinds)),
+  allergies: listOf(Text(1, 200)),
+  code_status: out(20),
+  expected_discharge_on: out(10),
+  over_expected: Flag,
+  payment_ok: Flag,
+})
+
+export const WardBoard = named(
+  'WardBoard',
+  shape({
+    ward: shape({ id: Text(1, 36), name: Text(1, 80), kind: Text(1, 40) }),
+    counts: shape({
+      beds: Whole(),
+      free: Whole(),
+      reserved: Whole(),
+      occupied: Whole(),
+      to_clean: Whole(),
+      out_of_service: Whole(),
+      extra: Whole(),
+      with_mother: Whole(),
+      waiting: Whole(),
+    }),
+    beds: listOf(
+      shape({
+        bed_id: Text(1, 36),
+        bed: Text(1, 20),
+        room: Text(1, 80),
+        status: choice(bed_states),
+        status_since: Text(24, 24),
+        extra: Flag,
+        kept_until: out(24),
+        lying: nullable(Lying),
+      }),
+    ),
+    with_mother: listOf(Lying),
+    waiting: listOf(AdmissionShort),
+  }),
+)
+export type WardBoard = Static<typeof WardBoard>
+export type Lying = WardBoard['with_mother'][number]

@@ -1,0 +1,86 @@
+import { answer } from '../../../core/question.ts'
+import { stockItems, stockReplay } from '../../neighbours/books.ts'
+import {
+  batchOf,
+  issue as issue_goods,
+  productsOfCodes,
+  takeWitness as take_witness,
+} from '../../neighbours/stock.ts'
+import type { Brings } from '../../registry.ts'
+import { adjustments } from './adjustments/tables.ts'
+import { opening_import } from './opening/opening.ts'
+import { batchNamed, productsOfTariffs } from './pool/asked.ts'
+import { itemsOfStock, replayOfStock } from './pool/books.ts'
+import { issue } from './pool/issue.ts'
+import { repointPatient } from './pool/repoint.ts'
+import { onDeath } from './pool/reserve.ts'
+import { products_import } from './products/import.ts'
+import { products } from './products/tables.ts'
+import { takeWitness } from './witness/witness.ts'
+
+export const brings: Brings = {
+  area: 'stock',
+  reads: {
+    stock_settings: 'stock:read',
+    stock_unit: 'product:read',
+    stock_category: 'product:read',
+    store: 'stock:read',
+    batch: 'stock:read',
+    quarantine_item: 'stock:read',
+  },
+  sequences: [
+    {
+      kind: 'product',
+      label: 'Product',
+      area: 'stock',
+      pattern: 'P-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'NEVER',
+      gapless: false,
+    },
+    {
+      kind: 'adjustment',
+      label: 'Adjustment of stock',
+      area: 'stock',
+      pattern: 'AD-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+  ],
+  entities: [
+    {
+      type: 'product',
+      read: 'product:read',
+      write: 'product:write',
+      photo: true,
+      async exists({ hospital_id }, id) {
+        const found = await products.find({ hospital_id, id })
+        return found && { label: `${found.code} ${found.name}` }
+      },
+    },
+    {
+      type: 'adjustment',
+      read: 'stock:read',
+      write: 'stock:adjust',
+      async exists({ hospital_id }, id) {
+        const found = await adjustments.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+      async closed({ hospital_id }, id) {
+        return (await adjustments.find({ hospital_id, id }))?.status === 'POSTED'
+      },
+    },
+  ],
+  imports: [products_import, opening_import],
+  onDeath,
+  repointPatient,
+  answers: [
+    answer(take_witness, takeWitness),
+    answer(batchOf, batchNamed),
+    answer(productsOfCodes, productsOfTariffs),
+    answer(issue_goods, issue),
+    answer(stockItems, itemsOfStock),
+    answer(stockReplay, replayOfStock),
+  ],
+}

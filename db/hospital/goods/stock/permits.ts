@@ -1,0 +1,38 @@
+import { staff_roles } from '../../office/access/roles/staff-roles.ts'
+import { permit } from '../../permit.ts'
+
+const keepers = ['storekeeper', 'pharmacist']
+
+export const permits = {
+  'product:read': permit('See products, units and categories', 'R', staff_roles),
+  'product:write': permit('Keep products, units and categories', 'U', [...keepers, 'procurement']),
+  'product:cost': permit('See what goods cost and are worth', 'M', [
+    'accountant',
+    'procurement',
+    'manager',
+    'pharmacist',
+  ]),
+  'store:write': permit('Keep stores and who keeps them', 'U', ['manager']),
+  'store:all': permit('Act on every store', 'M', ['pharmacy_manager', 'auditor']),
+  'stock:read': permit('See goods, stores and what lies in them', 'R', staff_roles),
+  'stock:adjust': permit('Adjust what lies in the own stores', 'U', keepers),
+  'stock:approve': permit('Approve adjustments and counts', 'A', ['manager', 'pharmacy_manager']),
+  'stock:quality': permit('Hold and quarantine goods, recall them, judge the cold chain', 'M', [
+    'pharmacist',
+  ]),
+  'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
+  'controlled:read': permit('Read the register of controlled drugs', 'R', [
+    'pharmacist',
+    'nurse',
+    'auditor',
+  ]),
+  'controlled:witness': permit('Be the second person at controlled drugs and disposals', 'A', [
+    'pharmacist',
+    'pharmacy_technician',
+    'nurse',
+    'clinician',
+  ]),
+  'controlled:settings': permit('Decide on controlled drugs and their discrepancies', 'M', [
+    'pharmacy_manager',
+  ]),
+} as const

@@ -1,0 +1,12 @@
+export const store_kinds = [
+  'MAIN',
+  'PHARMACY',
+  'WARD',
+  'THEATRE',
+  'LABORATORY',
+  'IMAGING',
+  'BLOOD_BANK',
+  'KITCHEN',
+  'MAINTENANCE',
+  'OTHER',
+] as const

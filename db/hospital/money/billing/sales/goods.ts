@@ -1,0 +1,70 @@
+// The goods of a counter sale (BIL-60): which product a line is, and what it takes off the shelf.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { conflict, Refusal } from '../../../../core/refusal.ts'
+import { batchOf, issue, productsOfCodes } from '../../../neighbours/stock.ts'
+import type { Sale, SaleInput } from '../bills/input-shapes.ts'
+import type { Row as Item } from '../charges/items.ts'
+import type { InHand } from './sale-bill.ts'
+
+/**
+ * A line that names a batch is that batch's product, whatever the price list says; a code without one is
+ * the tariff's product, else the one whose tariff code it is.
+ */
+export async function withGoods(caller: Caller, { bill, items }: InHand): Promise<InHand> {
+  const codes = items.flatMap(({ code, product_id, batch_id }) =>
+    code !== null && product_id === null && !batch_id ? [code] : [],
+  )
+  const by_code = codes.length === 0 ? new Map() : await productsOfCodes(caller, codes)
+  const found: Item[] = []
+  for (const [at, item] of items.entries()) {
+    const product_id = item.batch_id
+      ? await productOfBatch(caller, item, `lines[${at}].batch_id`)
+      : (item.product_id ?? by_code.get(item.code ?? '') ?? null)
+    found.push({ ...item, product_id })
+  }
+  return { bill, items: found }
+}
+
+/** Every batch that is named is one of this hospital's, and of the product that the tariff names. */
+async function productOfBatch(caller: Caller, item: Item, field: string): Promise<string> {
+  const batch = await batchOf(caller, item.batch_id ?? '')
+  if (batch === null) {
+    throw new Refusal(404, 'not_found', `${field}: no such batch.`, { field })
+  }
+  if (item.product_id !== null && item.product_id !== batch.product_id) {
+    const lot = batch.lot ?? '(none)'
+    throw conflict(`${field}: lot ${lot} is another product than ${item.code}.`, 'batch', { field })
+  }
+  return batch.product_id
+}
+
+/** What the goods on this bill took off the shelf; where nobody keeps stock none is taken. */
+export async function goodsOf(
+  caller: Caller,
+  { bill, items: all }: InHand,
+  input: SaleInput,
+  drawer_store: string | null,
+): Promise<Sale['stock']> {
+  const items = all.filter(({ product_id }) => product_id !== null)
+  if (items.length === 0) return []
+  const moves = await issue(caller, {
+    store_id: input.store_id ?? drawer_store,
+    lines: items.map(({ product_id, batch_id, quantity }) => ({
+      product_id: product_id ?? '',
+      batch_id,
+      quantity: quantity / 1000,
+    })),
+    kind: 'SALE',
+    source: 'sale',
+    source_id: bill.id,
+    patient_id: bill.patient_id,
+    witness_token: input.witness_token ?? null,
+  })
+  return moves.map(({ product_id, batch_id, lot, quantity }) => ({
+    product_id,
+    batch_id,
+    lot,
+    quantity,
+  }))
+}
