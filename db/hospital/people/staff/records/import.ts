@@ -3,7 +3,7 @@
 import { asks, type Caller } from '../../../../core/caller.ts'
 import { invalidAs, isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
-import type { ImportColumn, ImportKind } from '../../../registry.ts'
+import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
 import { cadreCalled } from '../cadres/cadres.ts'
 import { change, readNew, takeOn } from './open.ts'
 import { named, type StaffRow } from './rows.ts'
@@ -63,7 +63,7 @@ export const staff_import: ImportKind = {
     const made = await takeOn(caller, await inputOf(caller, row), null)
     return { id: made.row.id, outcome: 'created' }
   },
-  sameness: ({ staff_number, national_id }) => staff_number || national_id || null,
+  sameness: ({ staff_number, national_id }) => sameBy(staff_number || national_id || null),
 }
 
 /** Whose number or identity it is already. */
