@@ -88,6 +88,7 @@ const replaced = [
   '/emergencies/:id/police',
   '/gateway/links/:id',
   '/gateway/settings',
+  '/hr/rosters/:id/shifts',
   '/messaging/settings',
   '/notifications/preferences',
   '/patient-message-templates/:code',

@@ -14,6 +14,7 @@ import { letters_entries } from './timetable/letters.ts'
 import { money_entries } from './timetable/money.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
+import { people_entries } from './timetable/people.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
@@ -28,6 +29,7 @@ export const entries: readonly Entry[] = [
   ...places_entries,
   ...patients_entries,
   ...visits_entries,
+  ...people_entries,
   ...wards_entries,
   ...devices_entries,
   ...messaging_entries,

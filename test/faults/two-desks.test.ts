@@ -66,7 +66,7 @@ t.test('two desks at once', { timeout: 115_000 }, async (t) => {
         const refused = answers.find(({ status }) => status === 409)?.message ?? ''
         t.match(
           refused,
-          /^(A patient is already registered under|1 people on the register look like)/,
+          /^(A patient is already registered under|1 person on the register looks like)/,
         )
       }
       t.equal(await patients.count({ hospital_id: hospital.id }), before + rounds)

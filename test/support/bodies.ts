@@ -257,6 +257,75 @@ const hospital: Record<string, Body> = {
   'PUT /billing/denial-reasons': ({ word }) => ({
     reasons: [{ code: 'ZZ', name: word, active: true }],
   }),
+  'POST /hr/staff': ({ ids, known, word }) => ({
+    first_name: word.split(' ')[0],
+    last_name: word,
+    sex: 'Female',
+    phone: '0712345678',
+    department: known['department'],
+    cadre_id: ids.get('cadres'),
+    job_title: 'Nurse',
+    employment_type: 'PERMANENT',
+    hired_on: '2025-01-06',
+  }),
+  'POST /hr/staff/:id/bank-accounts': () => ({ method: 'CASH' }),
+  'POST /hr/staff/:id/promote': ({ word, known }) => ({
+    kind: 'PROMOTION',
+    grade: word,
+    effective_on: today,
+    reason: known['reason'],
+  }),
+  'POST /hr/staff/:id/suspend': ({ known }) => ({ reason: known['reason'], from: today }),
+  'PATCH /hr/staff/:id': ({ word }) => ({ title: word }),
+  'POST /hr/cadres': (said) => ({ code: code(said), name: said.word, group: 'ALLIED' }),
+  'POST /hr/licences': ({ ids, word }) => ({
+    staff_id: ids.get('staffs'),
+    kind: 'REGISTRATION',
+    board: 'Council',
+    licence_no: word,
+  }),
+  'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
+  'PATCH /hr/settings': () => ({ retirement_age: 61 }),
+  'POST /hr/vacancies': ({ word, known }) => ({
+    job_title: word,
+    employment_type: 'PERMANENT',
+    positions: 2,
+    cadre: 'Registered Nurse',
+    department: known['department'],
+  }),
+  'POST /hr/applicants': (said) => ({
+    vacancy_id: said.ids.get('vacancies'),
+    full_name: `${said.word} Mushi`,
+    email: `${code(said).toLowerCase()}@example.com`,
+  }),
+  'PATCH /hr/applicants/:id': ({ word }) => ({ qualification: word }),
+  'POST /hr/applicants/:id/interview': () => ({ interviewed_on: today, score: 80 }),
+  'POST /hr/applicants/:id/offer': () => ({ basic_pay: 900_000 }),
+  'POST /hr/applicants/:id/hire': () => ({ hired_on: today, sex: 'Male', phone: '0712345678' }),
+  'POST /hr/training': ({ ids, word }) => ({ staff_id: ids.get('staffs'), course: word }),
+  'PATCH /hr/training/:id': ({ word }) => ({ provider: word }),
+  'POST /hr/leave': ({ ids }) => ({
+    staff_id: ids.get('staffs'),
+    type_code: 'UNPAID',
+    starts_on: '2026-05-04',
+    ends_on: '2026-05-04',
+  }),
+  'POST /hr/leave-balances/adjust': ({ ids, word }) => ({
+    staff_id: ids.get('staffs'),
+    type_code: 'ANNUAL',
+    days: 1,
+    note: word,
+    kind: 'ADJUST',
+  }),
+  'POST /hr/holidays': ({ word }) => ({ date: '2026-06-01', name: word }),
+  'POST /hr/rosters': ({ known, word }) => {
+    const month = `2026-0${4 + (word.charCodeAt(word.length - 1) % 5)}`
+    return {
+      department: known['department'],
+      starts_on: `${month}-01`,
+      ends_on: `${month}-28`,
+    }
+  },
   'POST /exports': () => ({ dataset: 'users', format: 'csv' }),
 }
 

@@ -195,6 +195,11 @@ const called: Record<string, string> = {
   displays: 'queue_displays',
   plans: 'scheme_plans',
   members: 'memberships',
+  staffs: 'staff',
+  licences: 'staff_licences',
+  bank_accounts: 'staff_bank_accounts',
+  trainings: 'training_records',
+  leaves: 'leave_requests',
 }
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {

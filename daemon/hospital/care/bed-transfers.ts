@@ -113,7 +113,7 @@ export const door = area('bed-transfers', [
   post('/census/:id/confirm', {
     summary: 'Confirm the census of a ward and a day',
     access: 'census:confirm',
-    opens: 'nobody',
+    opens: 'many',
     once: true,
     record: byId(censusRecord.get),
     body: ConfirmInput,

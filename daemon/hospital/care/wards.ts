@@ -137,7 +137,7 @@ export const door = area('wards', [
   create('/beds', {
     summary: 'Set up a bed, or a row of them',
     access: 'ward:write',
-    opens: 'nobody',
+    opens: 'many',
     body: BedInput,
     reply: listOf(Bed),
     says: 'Beds added.',

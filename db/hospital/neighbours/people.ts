@@ -28,12 +28,16 @@ export const staffById = question(
     isId(staff_id) ? undefined : null,
 )
 
-/** HR-14: whether somebody may sign on this day. */
+/**
+ * HR-14: whether somebody may sign on this day. `always`: what is never let go on with a warning (a
+ * witness for controlled drugs, a theatre lead, a bedside check of blood).
+ */
 export const mayPractise = question(
   async (
     _caller: Caller,
     _staff_id: string,
     _date: string,
+    _asked?: { always?: boolean },
   ): Promise<{ answer: 'OK' | 'WARN' | 'BLOCK'; message: string | null }> => ({
     answer: 'OK',
     message: null,
@@ -47,3 +51,17 @@ export const addShortage = question(
     _asked: { staff_id: string; amount: number; source: string; source_id: string },
   ): Promise<{ deduction_id: string } | null> => null,
 )
+
+/** Whether there is such a staff record, for the account that is linked to it. */
+export const isStaff = question(
+  async (_caller: Caller, _staff_id: string): Promise<boolean> => false,
+)
+
+/** The state of employment of each, by its id. */
+export const employmentOf = question(
+  async (_caller: Caller, _staff_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(),
+)
+
+/** Staff records of people who have left. */
+export const staffWhoLeft = question(async (_caller: Caller): Promise<readonly string[]> => [])

@@ -1,8 +1,9 @@
 // Staff, their time and their pay.
 // The areas of this wing in order: one leans only on those above it.
 
+import { brings as staff } from './staff/brings.ts'
 import type { Brings } from '../registry.ts'
 
-export const names = [] as const
+export const names = ['staff'] as const
 
-export const brings: readonly Brings[] = []
+export const brings: readonly Brings[] = [staff]

@@ -1,3 +1,5 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as staff } from './staff/permits.ts'
+
+export const permits = { ...staff } as const

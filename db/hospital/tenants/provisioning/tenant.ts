@@ -1,6 +1,7 @@
 // A hospital without people: the tenant's row, its main branch with its modules, its roles.
 
 import { platform_id } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import { countryOf } from '../../../core/reference/countries.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
@@ -20,6 +21,9 @@ import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
 import { shipVitalTables } from '../../desk/vitals/vital-tables.ts'
+import { shipCadres } from '../../people/staff/cadres/cadres.ts'
+import { shipShiftTypes } from '../../people/staff/rosters/types.ts'
+import { shipLeave } from '../../people/staff/leave/shipped.ts'
 
 export interface Tenant {
   code: string
@@ -84,6 +88,9 @@ export async function openTenant(
     })),
   )
   await shipVitalTables(hospital.id)
+  await shipCadres(hospital.id)
+  await shipShiftTypes(hospital)
+  await shipLeave(hospital, clock.instant().slice(0, 4))
   await installBooks({ hospital_id: hospital.id, name: by_name })
   await shipUnitsAndCategories(hospital.id)
   await shipReasons(hospital.id)

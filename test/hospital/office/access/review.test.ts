@@ -3,9 +3,10 @@
 import t from 'tap'
 import { clock, nextDay } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
-import { setEmployment } from '../../../../db/hospital/office/access/users/employment.ts'
+import { employmentOf, staffWhoLeft } from '../../../../db/hospital/neighbours/people.ts'
 import { users } from '../../../../db/hospital/office/access/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { conflicting } from '../../../support/pairs.ts'
 
@@ -26,12 +27,8 @@ t.test('the access review', async (t) => {
     valid_until: nextDay(clock.instant().slice(0, 10), 10),
     last_sign_in_at: clock.instant(),
   })
-  setEmployment({
-    exists: async () => true,
-    states: async () => new Map([[staff_id, 'EXITED']]),
-    left: async () => [staff_id],
-  })
-  t.teardown(() => setEmployment(null))
+  answering(t, employmentOf, async () => new Map([[staff_id, 'EXITED']]))
+  answering(t, staffWhoLeft, async () => [staff_id])
   const flagged = async (flag: string): Promise<string[]> =>
     (await auditor.get('/users/access-review', { flag })).data.map(
       (one: { user: { id: string } }) => one.user.id,

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { database, rows } from '../../../../db/store/connection.ts'
-import { setEmployment } from '../../../../db/hospital/office/access/users/employment.ts'
+import { isStaff } from '../../../../db/hospital/neighbours/people.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 
 t.test('users', async (t) => {
@@ -137,12 +138,7 @@ t.test('users', async (t) => {
 
   t.test('a staff record is linked once, and again after its account is closed', async (t) => {
     const staff_id = newId()
-    setEmployment({
-      exists: async (_, id) => id === staff_id,
-      states: async () => new Map(),
-      left: async () => [],
-    })
-    t.teardown(() => setEmployment(null))
+    answering(t, isStaff, async (_, id) => id === staff_id)
     const body = { full_name: 'Rehema Said', facility_ids: [facility_id], staff_id }
     const first = await officer.post('/users', { ...body, username: 'rehema' })
     t.equal(first.status, 201, first.message)

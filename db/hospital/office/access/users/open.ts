@@ -158,32 +158,42 @@ export interface Inviting {
   default_facility_id?: string
 }
 
+interface Invitee {
+  user_id: string
+  sent_to?: string
+  temporary_password?: string
+}
+
 /** For other areas. Roles the caller may not give are left out, and administrators are asked. */
-export async function inviteUser(
+export async function inviteUser(caller: Caller, asked: Inviting): Promise<Invitee> {
+  const temporary = await makeTemporary()
+  return within(() => inviteWith(caller, asked, temporary))
+}
+
+/** The same within the transaction of who opens an account among other things. */
+export async function inviteWith(
   caller: Caller,
   asked: Inviting,
-): Promise<{ user_id: string; sent_to?: string; temporary_password?: string }> {
-  const temporary = await makeTemporary()
-  return within(async () => {
-    const { may, may_not } = await rolesToGive(caller, asked.role_ids)
-    const { role_ids: _, ...given } = asked
-    const made = await openWith(
-      caller,
-      {
-        ...given,
-        facility_ids: [...asked.facility_ids],
-        username: asked.username ?? (await freeUsername(caller, asked.full_name)),
-        roles: may.map((role_id) => ({ role_id })),
-      },
-      temporary,
-    )
-    if (may_not.length > 0) await askForRoles(caller, made.user.id, asked.full_name, may_not)
-    return {
-      user_id: made.user.id,
-      ...(made.invitation === null ? {} : { sent_to: made.invitation.sent_to }),
-      ...(made.temporary_password === null ? {} : { temporary_password: made.temporary_password }),
-    }
-  })
+  temporary: Temporary,
+): Promise<Invitee> {
+  const { may, may_not } = await rolesToGive(caller, asked.role_ids)
+  const { role_ids: _, ...given } = asked
+  const made = await openWith(
+    caller,
+    {
+      ...given,
+      facility_ids: [...asked.facility_ids],
+      username: asked.username ?? (await freeUsername(caller, asked.full_name)),
+      roles: may.map((role_id) => ({ role_id })),
+    },
+    temporary,
+  )
+  if (may_not.length > 0) await askForRoles(caller, made.user.id, asked.full_name, may_not)
+  return {
+    user_id: made.user.id,
+    ...(made.invitation === null ? {} : { sent_to: made.invitation.sent_to }),
+    ...(made.temporary_password === null ? {} : { temporary_password: made.temporary_password }),
+  }
 }
 
 async function rolesToGive(

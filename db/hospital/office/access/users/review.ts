@@ -10,7 +10,7 @@ import { today } from '../../hospitals/hospitals.ts'
 import type { User as UserRow } from '../callers.ts'
 import { securityOf } from '../../settings/security.ts'
 import type { Pair } from '../roles/conflict-pairs.ts'
-import { employment } from './employment.ts'
+import { employmentOf, staffWhoLeft } from '../../../neighbours/people.ts'
 import { conflictingPairs, pairsIn } from '../roles/grants.ts'
 import { roles, users } from '../tables.ts'
 import type { ReviewFilters, ReviewRow, User } from './shapes.ts'
@@ -55,7 +55,7 @@ export async function list(caller: Caller, asked: ReviewListing): Promise<Page<R
     order: sql` order by users.full_name, users.id`,
   })
   const shown = await view(caller, found.rows)
-  const states = await employment().states(
+  const states = await employmentOf(
     caller,
     found.rows.flatMap(({ staff_id }) => staff_id ?? []),
   )
@@ -72,7 +72,7 @@ async function factsOf(caller: Caller): Promise<Facts> {
     day,
     ending_on: nextDay(day, ending_days),
     dormant_before: asleep_after === 0 ? '' : instantIn(-days(asleep_after)),
-    left: await employment().left(caller),
+    left: await staffWhoLeft(caller),
     pairs: await conflicted(caller, day),
   }
 }

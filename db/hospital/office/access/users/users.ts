@@ -13,8 +13,8 @@ import { difference, record } from '../../audit/record.ts'
 import { hospitalOf, today } from '../../hospitals/hospitals.ts'
 import { holdAdministrators, notTheLast } from './administrators.ts'
 import { forgetCallers, type User as UserRow } from '../callers.ts'
+import { isStaff } from '../../../neighbours/people.ts'
 import { mayChangeContact, readContact, refuseTaken, takenBy, tellOldContact } from './contacts.ts'
-import { employment } from './employment.ts'
 import { users } from '../tables.ts'
 import type { OneUser, User, UserChange, UserFilters } from './shapes.ts'
 import { listed_columns, view } from './view.ts'
@@ -114,7 +114,7 @@ export async function checkStaff(
   linked: string | null = null,
 ): Promise<void> {
   if (staff_id === undefined || staff_id === null || staff_id === linked) return
-  if (!(await employment().exists(caller, staff_id))) throw noSuch('staff record')
+  if (!(await isStaff(caller, staff_id))) throw noSuch('staff record')
 }
 
 export const holdsRole = async (caller: Caller, role: string): Promise<Sql> =>

@@ -1,0 +1,94 @@
+// Types of shifts, rosters, and one's own shifts (people 5.5, 5.12).
+
+import type { Caller } from '../../../db/core/caller.ts'
+import { ownStaff } from '../../../db/hospital/people/staff/leave/list.ts'
+import * as rosters from '../../../db/hospital/people/staff/rosters/rosters.ts'
+import {
+  Cells,
+  CellsSet,
+  OwnShiftFilters,
+  Roster,
+  RosterFilters,
+  RosterInput,
+  RosterOpened,
+  Shift,
+  ShiftType,
+  ShiftTypeFilters,
+  Unpublish,
+} from '../../../db/hospital/people/staff/rosters/shapes.ts'
+import * as shifts from '../../../db/hospital/people/staff/rosters/shifts.ts'
+import * as types from '../../../db/hospital/people/staff/rosters/types.ts'
+import { area } from '../../edge/route.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, post, put } = nobodys
+
+const record = byId(rosters.rosterRecord.get)
+const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
+  shifts.find(caller, (await done).id)
+
+export const door = area('rosters', [
+  list('/hr/shift-types', {
+    summary: 'Types of shifts',
+    access: 'roster:read',
+    filters: ShiftTypeFilters,
+    each: ShiftType,
+    run: ({ caller, query }) => types.list(caller, query),
+  }),
+  list('/hr/rosters', {
+    summary: 'Rosters of your branches',
+    access: 'roster:read',
+    filters: RosterFilters,
+    each: Roster,
+    run: ({ caller, query }) => rosters.list(caller, query),
+  }),
+  create('/hr/rosters', {
+    summary: 'Begin a roster',
+    access: 'roster:write',
+    body: RosterInput,
+    reply: RosterOpened,
+    says: 'Roster begun.',
+    run: ({ caller, body }) => shown(caller, rosters.open(caller, body)),
+  }),
+  get('/hr/rosters/:id', {
+    summary: 'A roster: people and days, and what stands against its shifts',
+    access: 'roster:read',
+    record,
+    reply: RosterOpened,
+    run: ({ caller, params }) => shifts.find(caller, params.id),
+  }),
+  put('/hr/rosters/:id/shifts', {
+    summary: 'Set cells of a draft',
+    access: 'roster:write',
+    record,
+    body: Cells,
+    reply: CellsSet,
+    says: 'Roster set.',
+    run: ({ caller, params, body }) => shifts.setCells(caller, params.id, body),
+  }),
+  post('/hr/rosters/:id/publish', {
+    summary: 'Publish a roster',
+    access: 'roster:publish',
+    record,
+    reply: RosterOpened,
+    says: 'Roster published.',
+    run: ({ caller, params }) => shown(caller, rosters.publish(caller, params.id)),
+  }),
+  post('/hr/rosters/:id/unpublish', {
+    summary: 'Take a roster back that has not begun',
+    access: 'roster:publish',
+    record,
+    body: Unpublish,
+    reply: RosterOpened,
+    says: 'Roster taken back.',
+    run: ({ caller, params, body }) =>
+      shown(caller, rosters.unpublish(caller, params.id, body.reason)),
+  }),
+  list('/hr/me/shifts', {
+    summary: 'Your own shifts',
+    access: 'self:use',
+    filters: OwnShiftFilters,
+    each: Shift,
+    run: async ({ caller, query }) => shifts.ofOneself(caller, await ownStaff(caller), query),
+  }),
+])

@@ -1,0 +1,36 @@
+// What runs when, of staff.
+
+import type { Caller } from '../../../db/core/caller.ts'
+import { within } from '../../../db/store/connection.ts'
+import type { Entry } from '../../../db/appliance/timetable/entries.ts'
+import {
+  beginLeave,
+  closeVacancies,
+  endSuspensions,
+} from '../../../db/hospital/people/staff/clockwork.ts'
+import { light, untilNone } from './manner.ts'
+
+/** In pieces, each a transaction of its own. */
+const nightly = (
+  name: string,
+  label: string,
+  work: (caller: Caller) => Promise<number>,
+): Entry => ({
+  ...light,
+  name,
+  label,
+  area: 'staff',
+  cron: '5 0 * * *',
+  scope: 'hospital',
+  catch_up: 'once',
+  needs_clock: true,
+  run: async ({ caller, signal }) => ({
+    done: await untilNone(() => within(() => work(caller), 'jobs'), signal),
+  }),
+})
+
+export const people_entries: readonly Entry[] = [
+  nightly('suspensions-over', 'Suspensions whose last day is over', endSuspensions),
+  nightly('vacancies-expired', 'Vacancies past their last day', closeVacancies),
+  nightly('leave-begun', 'Leave that has begun', beginLeave),
+]

@@ -1,0 +1,163 @@
+// The cells of a roster, set many at a time (HR-32, HR-33), and who stands where.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { conflict, invalidAs, noSuch } from '../../../../core/refusal.ts'
+import { fresh } from '../../../../core/versions.ts'
+import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
+import { sql, when, where } from '../../../../store/sql.ts'
+import type { NewRow, RowOf } from '../../../../store/table.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { facilityRecord } from '../../../office/places/facilities.ts'
+import { cadres } from '../cadres/tables.ts'
+import { staff } from '../records/tables.ts'
+import { clashesIn } from './check.ts'
+import { rosterRecord, type RosterRow, shown } from './rosters.ts'
+import type { Cells, CellsSet, OwnShiftFilter, Roster, RosterOpened, Shift } from './shapes.ts'
+import { roster_shifts } from './tables.ts'
+import { isNight, isOf, paidMinutes, type ShiftTypeRow, timesOn, typesOf } from './types.ts'
+
+type ShiftRow = RowOf<(typeof roster_shifts)['columns']>
+type Cell = Cells['cells'][number]
+
+export async function find(caller: Caller, id: string): Promise<RosterOpened> {
+  const row = await rosterRecord.get(caller, id)
+  const { hospital_id } = caller
+  const [roster] = await shown(caller, [row])
+  const all = await roster_shifts.all(
+    { hospital_id, roster_id: id },
+    { order: ['starts_at', 'id'] },
+  )
+  const ids = [...new Set(all.flatMap(({ staff_id }) => staff_id ?? []))]
+  const people = await staff.all({ hospital_id, id: ids }, { order: ['name_key', 'id'] })
+  const of_cadres = await cadres.all({ hospital_id, id: people.map(({ cadre_id }) => cadre_id) })
+  const cadre_names = new Map(of_cadres.map((cadre) => [cadre.id, cadre.name]))
+  return {
+    ...(roster as Roster),
+    people: people.map((person) => {
+      const own = all.filter(({ staff_id }) => staff_id === person.id)
+      const minutes = own.reduce((sum, { paid_minutes }) => sum + paid_minutes, 0)
+      return {
+        staff_id: person.id,
+        name: person.full_name,
+        cadre: cadre_names.get(person.cadre_id) ?? '',
+        hours: Math.round(minutes / 6) / 10,
+        shifts: own.map((shift) => shiftShown(shift, person.full_name)),
+      }
+    }),
+    open: all.filter(({ staff_id }) => staff_id === null).map((shift) => shiftShown(shift, null)),
+    clashes: await clashesIn(caller, row),
+    history: await rosterRecord.history(caller, id),
+  }
+}
+
+const shiftShown = (shift: ShiftRow, staff_name: string | null): Shift => ({ ...shift, staff_name })
+
+/** Of each person and day what stood there gives way to what is said; no type clears it. */
+export async function setCells(caller: Caller, id: string, { cells }: Cells): Promise<CellsSet> {
+  const roster = await rosterRecord.locked(caller, id)
+  fresh(caller, roster)
+  if (roster.status !== 'DRAFT') {
+    throw conflict(`${roster.number} is ${roster.status}: only a draft is set this way.`, 'state')
+  }
+  const wanted = await cellsRead(caller, roster, cells)
+  const before = await roster_shifts.all({ hospital_id: caller.hospital_id, roster_id: id })
+  const keys = new Set(cells.map(keyOf))
+  const given_way = before.filter((shift) => keys.has(keyOf(shift)))
+  if (given_way.length > 0) {
+    const ids = given_way.map((shift) => shift.id)
+    await roster_shifts.remove({ hospital_id: caller.hospital_id, id: ids })
+  }
+  await roster_shifts.insertMany(wanted)
+  await rosterRecord.changed(caller, roster, 'set')
+  const touched = [...new Set(cells.flatMap(({ staff_id }) => staff_id ?? []))]
+  return {
+    set: wanted.length,
+    cleared: given_way.length,
+    clashes: await clashesIn(caller, roster, touched),
+  }
+}
+
+const keyOf = ({ date, staff_id }: { date: string; staff_id?: string | null }): string =>
+  `${date} ${staff_id ?? ''}`
+
+async function cellsRead(
+  caller: Caller,
+  roster: RosterRow,
+  cells: readonly Cell[],
+): Promise<NewRow<(typeof roster_shifts)['columns']>[]> {
+  const { hospital_id } = caller
+  const types = await typesOf(caller)
+  const ids = [...new Set(cells.flatMap(({ staff_id }) => staff_id ?? []))]
+  const known = new Set((await staff.all({ hospital_id, id: ids })).map((person) => person.id))
+  const facility = await facilityRecord.get(caller, roster.facility_id)
+  const zone = facility.time_zone ?? (await hospitalOf(caller)).timezone
+  const seen = new Set<string>()
+  return cells.flatMap((cell, at) => {
+    const field = `cells[${at}]`
+    if (cell.date < roster.starts_on || cell.date > roster.ends_on) {
+      throw invalidAs(`${field}.date`, `${cell.date} is not in ${roster.number}.`)
+    }
+    const staff_id = cell.staff_id ?? null
+    if (staff_id !== null && !known.has(staff_id)) throw noSuch('staff member')
+    if (cell.shift_type_id === null) return []
+    const type = typeFor(types, cell.shift_type_id, roster, field)
+    const same = `${keyOf(cell)} ${type.id}`
+    if (staff_id !== null && seen.has(same)) throw invalidAs(field, 'is said twice.')
+    seen.add(same)
+    return [{ ...placed(roster, type, zone, cell), staff_id }]
+  })
+}
+
+function typeFor(
+  types: ReadonlyMap<string, ShiftTypeRow>,
+  id: string,
+  { department }: RosterRow,
+  field: string,
+): ShiftTypeRow {
+  const type = types.get(id)
+  if (type === undefined) throw noSuch('shift type')
+  if (!type.active || !isOf(type, department)) {
+    throw invalidAs(`${field}.shift_type_id`, `${type.code} is not for ${department}.`)
+  }
+  return type
+}
+
+const placed = (roster: RosterRow, type: ShiftTypeRow, zone: string, cell: Cell) => ({
+  hospital_id: roster.hospital_id,
+  roster_id: roster.id,
+  facility_id: roster.facility_id,
+  department: roster.department,
+  date: cell.date,
+  shift_type_id: type.id,
+  code: type.code,
+  ...timesOn(zone, cell.date, type),
+  paid_minutes: paidMinutes(type),
+  on_call: type.on_call,
+  night: isNight(type),
+  role: cell.role || null,
+  note: cell.note || null,
+  status: cell.staff_id ? ('PLANNED' as const) : ('OPEN' as const),
+})
+
+/** The caller's own, of rosters that are out (people 5.12). */
+export async function ofOneself(
+  caller: Caller,
+  staff_id: string,
+  asked: OwnShiftFilter & PageAsked,
+): Promise<Page<Shift>> {
+  const { hospital_id } = caller
+  const found = await pageFrom(roster_shifts, asked, {
+    alias: 'h',
+    from: sql` from roster_shifts h join rosters r on r.id = h.roster_id${where([
+      sql`h.hospital_id = ${hospital_id}`,
+      sql`h.staff_id = ${staff_id}`,
+      sql`r.status <> 'DRAFT'`,
+      when(asked.from, sql`h.date >= ${asked.from}`),
+      when(asked.to, sql`h.date <= ${asked.to}`),
+    ])}`,
+    order: sql` order by h.starts_at, h.id`,
+  })
+  const own = await staff.find({ hospital_id, id: staff_id })
+  const name = own?.full_name ?? null
+  return { rows: found.rows.map((shift) => shiftShown(shift, name)), meta: found.meta }
+}
