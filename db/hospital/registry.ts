@@ -113,14 +113,20 @@ export interface ImportKind {
     id: string
     outcome: 'created' | 'updated' | 'skipped'
   }>
-  /** What two rows of one file must not share: one word, or several ways to be the same. */
-  sameness(row: Record<string, string>): string | null | Sameness
+  /** By what a row is known, and by what another row is found to be the same. */
+  sameness(row: Record<string, string>): Sameness
 }
 
 /** One that is met by another row of the file is a repeat of it. */
 export interface Sameness {
   readonly is: readonly string[]
   readonly meets: readonly string[]
+}
+
+/** The same by one word: a number, a name of its own. */
+export const sameBy = (word: string | null): Sameness => {
+  const words = word === null ? [] : [word]
+  return { is: words, meets: words }
 }
 
 export interface NotificationKind {

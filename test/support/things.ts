@@ -2,7 +2,7 @@
 
 import { clock } from '../../db/core/clock.ts'
 import { database, row, run } from '../../db/store/connection.ts'
-import type { ImportKind } from '../../db/hospital/registry.ts'
+import { type ImportKind, sameBy } from '../../db/hospital/registry.ts'
 import { newId } from '../../db/core/ids.ts'
 import { conflict } from '../../db/core/refusal.ts'
 import { sql } from '../../db/store/sql.ts'
@@ -54,5 +54,5 @@ export const things: ImportKind = {
     if (full_name === 'broken') throw new Error('a fault of the house')
     return { id, outcome: 'created' }
   },
-  sameness: ({ no }) => (no === undefined || no === '' ? null : no),
+  sameness: ({ no }) => sameBy(no === undefined || no === '' ? null : no),
 }

@@ -8,7 +8,7 @@ import { isRefusal, Refusal } from '../../../core/refusal.ts'
 import { sql } from '../../../store/sql.ts'
 import { folded, type NewRow } from '../../../store/table.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
-import type { ImportKind, Sameness } from '../../registry.ts'
+import type { ImportKind } from '../../registry.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { type DateOrder, missingColumns, orderOf, valuesOf } from './columns.ts'
 import { type CsvRow, readCsv } from '../../../core/csv.ts'
@@ -138,7 +138,7 @@ export function looker(
     for (const error of found.errors) {
       if (!errors.some(({ column }) => column !== '' && column === error.column)) errors.push(error)
     }
-    const same = waysOf(kind.sameness(values))
+    const same = kind.sameness(values)
     const first = same.meets.map((word) => lines.get(word)).find((one) => one !== undefined)
     for (const word of same.is) if (!lines.has(word)) lines.set(word, line)
     if (on_duplicate === 'ERROR') {
@@ -161,12 +161,6 @@ export function looker(
       duplicate_of: found.duplicate_of ?? null,
     }
   }
-}
-
-function waysOf(word: string | null | Sameness): Sameness {
-  if (word !== null && typeof word === 'object') return word
-  const words = word === null ? [] : [word]
-  return { is: words, meets: words }
 }
 
 /** At the branch that the import names, when it names one. */

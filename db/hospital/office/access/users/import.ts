@@ -5,7 +5,7 @@ import { Email, form, Phone, Text, type TSchema } from '../../../../core/kinds/k
 import { conflict, isRefusal, notPermitted } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
 import { facilities } from '../../places/tables.ts'
-import type { ImportKind } from '../../../registry.ts'
+import { type ImportKind, sameBy } from '../../../registry.ts'
 import { readContact, refuseTaken } from './contacts.ts'
 import { roles, users } from '../tables.ts'
 import { change } from './users.ts'
@@ -76,7 +76,7 @@ export const users_import: ImportKind = {
     return { id: opened.user.id, outcome: 'created' }
   },
   sameness: ({ username }) =>
-    username === undefined || username === '' ? null : username.toLowerCase(),
+    sameBy(username === undefined || username === '' ? null : username.toLowerCase()),
 }
 
 const accountOf = (caller: Caller, { username = '' }: Row) =>
