@@ -39,7 +39,7 @@ export const brings: Brings = {
       gapless: false,
     },
     {
-      kind: 'adjustment',
+      kind: 'stock_adjustment',
       label: 'Adjustment of stock',
       area: 'stock',
       pattern: 'AD-{YYYY}-{SEQ:5}',
@@ -60,7 +60,7 @@ export const brings: Brings = {
       },
     },
     {
-      type: 'adjustment',
+      type: 'stock_adjustment',
       read: 'stock:read',
       write: 'stock:adjust',
       async exists({ hospital_id }, id) {

@@ -35,9 +35,10 @@ const adjustment_life = life('adjustment', adjustment_states, {
 
 export const adjustmentRecord = recordWithLife(adjustments, {
   life: adjustment_life,
+  type: 'stock_adjustment',
   called: ({ number }) => number,
   history: historyIn(adjustment_moves),
-  sequence: 'adjustment',
+  sequence: 'stock_adjustment',
 })
 export const adjustment_content = linesOf(adjustment_lines, 'adjustment_id')
 

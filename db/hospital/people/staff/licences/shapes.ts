@@ -22,7 +22,7 @@ import { licence_kinds, licence_shown } from './words.ts'
 const licence = fieldsOf(staff_licences)
 
 export const Licence = named(
-  'Licence',
+  'StaffLicence',
   shape({
     ...licence('id', 'staff_id'),
     staff_name: Text(1, 190),

@@ -73,7 +73,7 @@ const shift_fields = {
   staff_name: nullable(Text(0, 190)),
   ...shift('role', 'note', 'status', 'called_in'),
 }
-export const Shift = named('Shift', shape(shift_fields))
+export const Shift = named('RosterShift', shape(shift_fields))
 export type Shift = Static<typeof Shift>
 
 export const RosterOpened = named(
