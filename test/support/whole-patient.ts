@@ -15,6 +15,7 @@ import { attach, jpeg, multipart, pdf } from './files.ts'
 import type { Person } from './people.ts'
 import { priced } from './prices.ts'
 import { type Ward, wardOf } from './ward.ts'
+import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
   (code) => !isPlatformCode(code) && code !== 'portal:use',
@@ -94,12 +95,13 @@ export async function wholePatient(
   const desk = await atTheDesk(shop, person, word, name)
   const money = await atTheTill(shop, person, desk)
   const ward = await inTheWard(shop, person, word)
+  const store = await atTheStore(shop.house, person.id)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money, ...ward },
+    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store },
   }
 }
 

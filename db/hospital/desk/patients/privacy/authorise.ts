@@ -53,12 +53,13 @@ const keptOf = async (caller: Caller, patient: Row): Promise<Row> =>
   patient.merged_into_id === null ? patient : patientRecord.get(caller, patient.merged_into_id)
 
 async function patientIn(caller: Caller, found: Found): Promise<Row | null> {
-  if ('sensitivity' in found) return found
+  // A problem of the chart has a sensitivity of its own.
+  if (!('patient_id' in found)) return found
   return found.patient_id === null ? null : patientRecord.get(caller, found.patient_id)
 }
 
 function visitIn(found: Found): { visit_id?: string; sensitive?: boolean } {
-  if ('sensitivity' in found) return {}
+  if (!('patient_id' in found)) return {}
   if (found.restricted !== undefined) return { sensitive: found.restricted }
   return typeof found.visit_id === 'string' ? { visit_id: found.visit_id } : {}
 }
