@@ -97,6 +97,8 @@ const replaced = [
   '/settings/email',
   '/settings/system/icon',
   '/settings/system/logo',
+  '/stock/products/:id/units',
+  '/stock/stores/:id/keepers',
   '/users/:id/facilities',
   '/users/:id/roles',
 ]

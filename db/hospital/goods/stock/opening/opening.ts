@@ -10,7 +10,7 @@ import { row as one } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
-import type { ImportColumn, ImportKind } from '../../../registry.ts'
+import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
 import { receive } from '../pool/receive.ts'
 import { packs, type ProductRow } from '../products/record.ts'
 import { inBase } from '../products/quantities.ts'
@@ -59,7 +59,7 @@ export const opening_import: ImportKind = {
     return { id: await openLine(caller, row), outcome: 'created' }
   },
   sameness: ({ store = '', product = '', lot = '', expiry = '' }) =>
-    [store, product, lot, expiry].map((cell) => capitals(cell.trim())).join('|'),
+    sameBy([store, product, lot, expiry].map((cell) => capitals(cell.trim())).join('|')),
 }
 
 interface Line {

@@ -5,7 +5,7 @@ import { capitals } from '../../../../core/kinds/capitals.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
 import { folded } from '../../../../store/table.ts'
-import type { ImportColumn, ImportKind } from '../../../registry.ts'
+import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
 import { truth } from '../../../office/imports/list-file.ts'
 import { unitCalled } from './lists.ts'
 import { change, open } from './products.ts'
@@ -89,7 +89,7 @@ export const products_import: ImportKind = {
   },
   sameness: (row) => {
     const { name = '', strength = '', form = '' } = row
-    return name === '' ? null : identityOf({ name, strength, form })
+    return sameBy(name === '' ? null : identityOf({ name, strength, form }))
   },
 }
 
