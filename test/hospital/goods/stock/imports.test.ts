@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { within } from '../../../../db/store/connection.ts'
-import { clock } from '../../../../db/core/clock.ts'
 import { setImportFolder } from '../../../../db/hospital/office/imports/files.ts'
 import * as imports from '../../../../db/hospital/office/imports/imports.ts'
 import { ledgerOf } from '../../../support/books.ts'
@@ -11,7 +10,6 @@ import { workAll } from '../../../support/jobs.ts'
 
 t.test('products and opening stock from a file', async (t) => {
   const house = await boot(t)
-  clock.freeze('2026-05-04T08:00:00Z')
   setImportFolder(join(house.database.folder, 'imports'))
   const shelf = await shelfOf(house)
   const accountant = await house.people.with('accountant')
