@@ -31,7 +31,7 @@ import { byId, create, get, list, post, put } from '../words.ts'
 
 const patient = byId(patientRecord.get)
 const allergy = byId(allergies.allergyRecord.get)
-const problem = byId(problems.seen)
+const problem = byId(problems.whose)
 
 const allergyOf = async (caller: Caller, done: Promise<allergies.AllergyRow>) =>
   allergies.whole(caller, await done)

@@ -53,6 +53,12 @@ export async function seen(caller: Caller, id: string): Promise<ProblemRow> {
   throw noSuch('problem')
 }
 
+/** For the edge: a row with a sensitivity of its own would be taken for a patient there. */
+export async function whose(caller: Caller, id: string): Promise<{ patient_id: string }> {
+  const { patient_id } = await seen(caller, id)
+  return { patient_id }
+}
+
 const writtenBy = ({ user_id }: Caller, { by_id }: ProblemRow): boolean =>
   user_id !== null && by_id === user_id
 

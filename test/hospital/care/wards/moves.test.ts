@@ -252,7 +252,7 @@ t.test('beds and moves', async (t) => {
     const body = { reason: 'Fainted at the gate', second_token: 'token' }
     t.match(await charge.post(`${at}/undo`, body), {
       status: 409,
-      message: 'A second person must witness this: second_token is required.',
+      message: 'The witness must confirm again.',
     })
     answering(t, takeWitness, async () => ({
       user_id: doctor.user.id,

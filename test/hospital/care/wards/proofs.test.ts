@@ -29,7 +29,11 @@ t.test('one-bed, bed-days and the census', async (t) => {
       const answers = await Promise.all(
         two.map(({ id }) => charge.post(`/admissions/${id}/accept`, { bed_id })),
       )
-      t.same(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409], `run ${run}`)
+      t.same(
+        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 409],
+        `run ${run}`,
+      )
       const won = answers.findIndex(({ status }) => status === 200)
       const { patient } = two[won]
       await done(nurse.post(`/admissions/${two[won].id}/cancel`, { reason: 'Once more' }))
@@ -42,7 +46,10 @@ t.test('one-bed, bed-days and the census', async (t) => {
         nurse.post('/admissions', { patient_id: patient.id, reason: 'Fever' }),
       ),
     )
-    t.same(six.map(({ status }) => status).toSorted((a, b) => a - b), [201, 409, 409, 409, 409, 409])
+    t.same(
+      six.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409, 409, 409, 409, 409],
+    )
     for (const { message } of six.filter(({ status }) => status === 409)) {
       t.match(message, / is already asked to be admitted \(ADM-/)
     }
