@@ -59,8 +59,13 @@ async function atOnce({ asked, second, rows, adds }: Pair): Promise<string[]> {
 const desk =
   /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|schedule-exceptions|identifiers|front-office)/
 
+const care = /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|patients\/:id\/pregnancy)/
+
 function partOf(path: string): Part['called'] {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'
+  if (path.startsWith('/stock/')) return 'goods'
+  if (path.startsWith('/hr/')) return 'people'
+  if (care.test(path)) return 'care'
   return desk.test(path) ? 'desk' : 'office'
 }
 
@@ -74,7 +79,7 @@ const unprovenIn = (file: string): Set<string> =>
 
 export interface Part {
   /** Whose routes: each part of the house has its list of those that are not asked yet. */
-  called: 'office' | 'desk' | 'money' | 'messaging'
+  called: 'office' | 'desk' | 'money' | 'people' | 'goods' | 'care' | 'messaging'
   /** The so manieth of so many files: none of them takes long. */
   at?: number
   of?: number

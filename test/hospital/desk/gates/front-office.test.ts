@@ -60,53 +60,56 @@ t.test('gates of the front office', async (t) => {
     }
   })
 
-  t.test('VIS_AUTHORISATION: opening warns, the doctor’s door asks a reason (CAR-49, CAR-50)', async (t) => {
-    const membership: Membership = {
-      id: '0199a5c2-7d1e-7000-8000-00000000cccc',
-      scheme_id: '0199a5c2-7d1e-7000-8000-00000000dddd',
-      scheme: 'NHIF',
-      plan: null,
-      member_no: '0042',
-      status: 'ACTIVE',
-      valid_to: null,
-      needs_authorisation: true,
-    } as never
-    answering(t, membershipsOf, async () => [membership])
-    let answer: { status: string } = { status: 'MISSING' }
-    answering(t, authoriseVisit, async () => answer as never)
-    const payer = { kind: 'SCHEME', membership_id: membership.id }
-    const open = async () => {
-      const { id } = await somebody(clerk)
-      const made = await clerk.post('/visits', { patient_id: id, payer })
-      t.equal(made.status, 201, made.message)
-      return made.data
-    }
-    const visit = await open()
-    t.equal(visit.payer.authorisation.status, 'MISSING')
-    await nurse.post(`/visits/${visit.id}/advance`, { to: 'CON' })
-    const refused = await doctor.post(`/visits/${visit.id}/advance`)
-    t.equal(refused.status, 409)
-    t.match(
-      refused.message,
-      new RegExp(
-        `^Insurer's authorisation: NHIF has given none for visit ${visit.number}\\. Verify the card at reception\\. .+ may let this through with a reason\\.$`,
-      ),
-    )
-    const cashier = await people.with('doctor', 'supervisor')
-    const through = await cashier.post(`/visits/${visit.id}/advance`, {
-      overrides: [{ gate: 'VIS_AUTHORISATION', reason_code: 'INSURER_DOWN' }],
-    })
-    t.equal(through.status, 200, through.message)
-    answer = { status: 'PROVISIONAL' }
-    const waits = await open()
-    await nurse.post(`/visits/${waits.id}/advance`, { to: 'CON' })
-    const served = await doctor.post(`/visits/${waits.id}/advance`)
-    t.equal(served.status, 200, served.message)
-    t.match(of(served.data, 'VIS_AUTHORISATION'), {
-      level: 'WARN',
-      message: /NHIF has not answered yet/,
-    })
-  })
+  t.test(
+    'VIS_AUTHORISATION: opening warns, the doctor’s door asks a reason (CAR-49, CAR-50)',
+    async (t) => {
+      const membership: Membership = {
+        id: '0199a5c2-7d1e-7000-8000-00000000cccc',
+        scheme_id: '0199a5c2-7d1e-7000-8000-00000000dddd',
+        scheme: 'NHIF',
+        plan: null,
+        member_no: '0042',
+        status: 'ACTIVE',
+        valid_to: null,
+        needs_authorisation: true,
+      } as never
+      answering(t, membershipsOf, async () => [membership])
+      let answer: { status: string } = { status: 'MISSING' }
+      answering(t, authoriseVisit, async () => answer as never)
+      const payer = { kind: 'SCHEME', membership_id: membership.id }
+      const open = async () => {
+        const { id } = await somebody(clerk)
+        const made = await clerk.post('/visits', { patient_id: id, payer })
+        t.equal(made.status, 201, made.message)
+        return made.data
+      }
+      const visit = await open()
+      t.equal(visit.payer.authorisation.status, 'MISSING')
+      await nurse.post(`/visits/${visit.id}/advance`, { to: 'CON' })
+      const refused = await doctor.post(`/visits/${visit.id}/advance`)
+      t.equal(refused.status, 409)
+      t.match(
+        refused.message,
+        new RegExp(
+          `^Insurer's authorisation: NHIF has given none for visit ${visit.number}\\. Verify the card at reception\\. .+ may let this through with a reason\\.$`,
+        ),
+      )
+      const cashier = await people.with('doctor', 'supervisor')
+      const through = await cashier.post(`/visits/${visit.id}/advance`, {
+        overrides: [{ gate: 'VIS_AUTHORISATION', reason_code: 'INSURER_DOWN' }],
+      })
+      t.equal(through.status, 200, through.message)
+      answer = { status: 'PROVISIONAL' }
+      const waits = await open()
+      await nurse.post(`/visits/${waits.id}/advance`, { to: 'CON' })
+      const served = await doctor.post(`/visits/${waits.id}/advance`)
+      t.equal(served.status, 200, served.message)
+      t.match(of(served.data, 'VIS_AUTHORISATION'), {
+        level: 'WARN',
+        message: /NHIF has not answered yet/,
+      })
+    },
+  )
 
   t.test('VIS_CLIENT: a client without credit warns, and stops nobody', async (t) => {
     answering(t, creditCheck, async () => ({ allowed: false, reason: 'The limit is used up.' }))
