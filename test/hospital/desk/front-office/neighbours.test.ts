@@ -3,7 +3,7 @@
 import t from 'tap'
 import { run, within } from '../../../../db/store/connection.ts'
 import { openFollowUp } from '../../../../db/hospital/neighbours/commercial.ts'
-import { isAway } from '../../../../db/hospital/neighbours/duty.ts'
+import { awayBetween } from '../../../../db/hospital/neighbours/duty.ts'
 import { receiveBody } from '../../../../db/hospital/neighbours/emergencies.ts'
 import { bodyOf } from '../../../../db/hospital/neighbours/mortuary.ts'
 import {
@@ -245,9 +245,11 @@ t.test('the diary and its neighbours', async (t) => {
   t.test('APT-4: people say who is away, day by day', async (t) => {
     const doctor = await doctorWith({}, 'Dr Rashidi Said')
     const away: string[] = []
-    answering(t, isAway, async (_, staff_id, date) => {
-      if (date === '2026-03-12') away.push(staff_id)
-      return staff_id === doctor.id && date === '2026-03-12'
+    const day = '2026-03-12'
+    answering(t, awayBetween, async (_, { staff_ids, from, to }) => {
+      if (from > day || to < day || !staff_ids.includes(doctor.id)) return []
+      away.push(doctor.id)
+      return [{ staff_id: doctor.id, from: day, to: day, reason: 'on leave' }]
     })
     const one = await patient()
     const refused = await book(one.id, '2026-03-12T09:00', { clinician_id: doctor.id })
