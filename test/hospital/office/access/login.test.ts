@@ -103,7 +103,6 @@ t.test('signing in', async (t) => {
     const two = { identifier: 'juma.k', email: 'asha.m@example.org', password }
     t.match(await nobody.post('/auth/login', two), { status: 400, message: /mean two accounts/ })
   })
-  })
 
   t.test(
     'PLT-16: of patients who share a number the password decides; staff come first',
