@@ -12,6 +12,7 @@ import { recordOf } from '../../../../store/record-of.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { folded, type RowOf } from '../../../../store/table.ts'
 import { difference, record } from '../../../office/audit/record.ts'
+import { phone } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
 import type { Ward, WardChange, WardInput } from './shapes.ts'
@@ -135,7 +136,17 @@ async function readable(
       ? {}
       : { daily_codes: [...new Set(input.daily_codes.map(capitals))] }),
     ...(input.dose_times === undefined ? {} : { dose_times: doseTimes(input.dose_times) }),
+    ...(await phonesOf(caller, input)),
   }
+}
+
+async function phonesOf(caller: Caller, input: WardChange): Promise<Partial<WardRow>> {
+  const said: Partial<WardRow> = {}
+  for (const field of ['phone', 'escalation_phone'] as const) {
+    const typed = input[field]
+    if (typed !== undefined) said[field] = typed ? await phone(caller, field, typed) : null
+  }
+  return said
 }
 
 /** `{BD: ['08:00', '20:00']}`. */

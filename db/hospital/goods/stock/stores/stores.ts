@@ -126,6 +126,7 @@ async function read(
     if (from.id === own_id) throw invalid('supply_store_id', 'is the store itself.')
     if (!from.active) throw conflict(`${from.name} is not in use.`)
   }
+  if (input.supply_store_id === '') said['supply_store_id'] = null
   if (input.is_default_dispensing === true) said['dispenses'] = true
   await facilityRecord.get(caller, facility_id)
   return said as Partial<StoreRow>
