@@ -83,9 +83,15 @@ interface Moment {
   answered: number[]
 }
 
+/** Nothing is read behind its end. */
+const reading =
+  (log: Buffer) =>
+  (at: number, bytes: Buffer): number =>
+    at >= log.length ? 0 : log.copy(bytes, 0, at, at + bytes.length)
+
 function momentOf(writer: Writer, file: string): Moment {
   const log = readFileSync(`${file}-wal`)
-  const { salt, frame_bytes } = logAt((at, bytes) => log.copy(bytes, 0, at, at + bytes.length))
+  const { salt, frame_bytes } = logAt(reading(log))
   const [said, frames] = writer.lines('kept').at(-1) ?? []
   // A log that began anew since: what was in the one before stands in the file.
   const kept = said === salt ? Number(frames) : 0
@@ -99,7 +105,7 @@ function momentOf(writer: Writer, file: string): Moment {
 
 /** Every length of the log that ends with a frame after what is synced, and none of it at all. */
 function lengthsOf({ log, synced }: Moment): number[] {
-  const { frames, frame_bytes } = logAt((at, bytes) => log.copy(bytes, 0, at, at + bytes.length))
+  const { frames, frame_bytes } = logAt(reading(log))
   const all = Array.from({ length: frames + 1 }, (_, count) => header_bytes + count * frame_bytes)
   return [0, ...all].filter((length) => length >= synced)
 }

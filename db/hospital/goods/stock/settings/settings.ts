@@ -79,6 +79,7 @@ export async function find(caller: Caller): Promise<StockSettings> {
 
 export async function change(caller: Caller, input: StockSettingsChange): Promise<StockSettings> {
   const { hospital_id } = caller
+  if (Object.keys(input).length === 0) return find(caller)
   await rowThere(hospital_id)
   const before = await stock_settings.find({ hospital_id }, { lock: true })
   if (before === undefined) throw new Error('the row of settings was just made')

@@ -79,6 +79,7 @@ export async function change(
   const { hospital_id } = caller
   const before = await people_settings.find({ hospital_id }, { lock: true })
   fresh(caller, before ?? { version: 1 })
+  if (Object.keys(input).length === 0) return find(caller)
   const changes = {
     ...input,
     ...(input.department_heads === undefined
