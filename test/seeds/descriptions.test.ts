@@ -5,7 +5,7 @@ import t from 'tap'
 import { somebody } from '../support/visits.ts'
 import { consoleOf } from './console.ts'
 import { refused } from './reading.ts'
-import { coming_routes, coming_shapes, lines, shapes } from './shapes.ts'
+import { answers, coming_routes, coming_shapes, lines, shapes } from './shapes.ts'
 
 interface Schema {
   $ref?: string
@@ -67,6 +67,16 @@ t.test('descriptions', async (t) => {
           t.same(wrong(`${one}.${field}`, resolved(shape.properties?.[field]?.items), each), [])
         }
       }
+    })
+  }
+
+  for (const [name, fields] of Object.entries(answers)) {
+    t.test(`"**${name}**": every field of the answer, as it is listed`, async (t) => {
+      const shape = resolved(components[name])
+      t.ok(shape.properties !== undefined, `${name} is described`)
+      // An answer holds every field, also where it is null.
+      const faults = wrong(name, shape, fields).filter((fault) => !fault.endsWith('is required'))
+      t.same(faults, [])
     })
   }
 

@@ -165,6 +165,7 @@ const needed: Readonly<Record<string, Record<string, string>>> = {
 /** A tree, a board, a grid of times, or a table that is read and set as a whole. */
 const no_lists: Readonly<Record<string, string>> = {
   '/locations/tree': 'a tree',
+  '/admissions/:id/discharge-checks': 'every check of a discharge, passed or not',
   '/emergencies/board': 'a board: whoever is cut off it is not seen',
   '/queue-figures': 'figures, a row a point',
   '/appointment-slots': 'a grid of the days that are asked for',

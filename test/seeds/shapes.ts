@@ -30,6 +30,12 @@ const account_line = {
   description: 'string?',
 }
 
+const training = {
+  mandatory: 'boolean',
+  ...strings('certificate_url completed_on expires_on notes provider', 'string?'),
+  cpd_points: 'number?',
+}
+
 export const lines: Readonly<Record<string, Record<string, string>>> = {
   'BillInput.items': item_input,
   'SaleInput.lines': sale_line,
@@ -239,6 +245,14 @@ export const shapes: Readonly<Record<string, Documented>> = {
       ...strings('clinical_summary contact department visit_id', 'string?'),
     },
   },
+  TrainingInput: {
+    at: ['POST /hr/training'],
+    fields: { ...strings('staff_id course'), ...training },
+  },
+  TrainingChange: {
+    at: ['PATCH /hr/training/{id}'],
+    fields: { course: 'string', ...training },
+  },
   Claim: {
     at: ['POST /devices/claim'],
     fields: {
@@ -259,6 +273,22 @@ export const shapes: Readonly<Record<string, Documented>> = {
   },
 }
 
+/** What is answered, field by field. */
+export const answers: Readonly<Record<string, Documented['fields']>> = {
+  Vacancy: {
+    ...strings('id reference job_title posted_on'),
+    employment_type: 'PERMANENT|CONTRACT|LOCUM|INTERN|VOLUNTEER',
+    ...strings('positions applied interviewed offered hired rejected days_open', 'integer'),
+    ...strings('cadre close_reason closes_on department description', 'string?'),
+  },
+  Applicant: {
+    ...strings('id vacancy_id vacancy_title full_name created_at'),
+    stage: 'APPLIED|SHORTLISTED|INTERVIEWED|OFFERED|HIRED|REJECTED|WITHDRAWN',
+    ...strings('score years_experience', 'integer?'),
+    ...strings('cv_url email interviewed_on phone qualification staff_id stage_note', 'string?'),
+  },
+}
+
 /** Of chapters that are not built: a list that only shrinks. */
 export const coming_shapes = [
   'assistNote',
@@ -275,10 +305,6 @@ export const coming_shapes = [
   'Interaction',
   'QuotationInput',
   'ReturnInput',
-  'Vacancy',
-  'Applicant',
-  'TrainingInput',
-  'TrainingChange',
 ] as const
 
 export const coming_routes = [

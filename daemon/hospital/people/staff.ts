@@ -29,11 +29,10 @@ import {
   Transfer,
 } from '../../../db/hospital/people/staff/records/shapes.ts'
 import { find } from '../../../db/hospital/people/staff/records/shown.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
 const record = byId(staffRecord.get)
 const bank = byId(banks.get)
@@ -120,18 +119,18 @@ export const door = area('staff', [
     run: ({ caller, params, body }) =>
       shown(caller, moves.reinstate(caller, params.id, body.reason)),
   }),
-  get('/hr/staff/:id/postings', {
+  listed('/hr/staff/:id/postings', {
     summary: 'The career of one member of staff',
     access: 'staff:read',
     record,
-    reply: listOf(Posting),
+    each: Posting,
     run: ({ caller, params }) => postingsOf(caller, params.id),
   }),
-  get('/hr/staff/:id/bank-accounts', {
+  listed('/hr/staff/:id/bank-accounts', {
     summary: 'Where the pay of one member of staff goes, and went',
     access: 'staff:bank',
     record,
-    reply: listOf(BankAccount),
+    each: BankAccount,
     run: ({ caller, params }) => banks.ofStaff(caller, params.id),
   }),
   create('/hr/staff/:id/bank-accounts', {
