@@ -26,7 +26,7 @@ await fill(house)
 const lists: Record<string, number> = {
   '/users': 6,
   '/users?search=person': 6,
-  '/users/access-review': 11,
+  '/users/access-review': 12,
   '/departments': 2,
   '/locations': 2,
   '/facilities': 4,

@@ -50,7 +50,7 @@ export async function staffDesk(house: House): Promise<StaffDesk> {
     made += 1
     return {
       first_name: 'Asha',
-      last_name: `Juma ${made}`,
+      last_name: `Juma ${String(made).padStart(4, '0')}`,
       sex: 'Female',
       phone: `+2557120${String(made).padStart(5, '0')}`,
       department: await department('Labour ward'),
