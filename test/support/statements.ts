@@ -11,11 +11,26 @@ import { forgetAllKept } from '../../db/store/kept.ts'
  */
 export function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   forgetAllKept()
-  return statementsOnceKnown(work)
+  return heardOf(work)
 }
 
-/** Of somebody who asked something a moment ago. */
-export async function statementsOnceKnown(work: () => Promise<unknown>): Promise<string[]> {
+/** Of somebody who asked something a moment ago: the moment lasts, however slow the machine is. */
+export async function statementsOnceKnown(
+  work: () => Promise<unknown>,
+  before = work,
+): Promise<string[]> {
+  const moment = performance.now()
+  forgetAllKept()
+  Object.defineProperty(performance, 'now', { value: () => moment, configurable: true })
+  try {
+    await before()
+    return await heardOf(work)
+  } finally {
+    Reflect.deleteProperty(performance, 'now')
+  }
+}
+
+async function heardOf(work: () => Promise<unknown>): Promise<string[]> {
   const engine = database() as { -readonly [K in keyof Engine]: Engine[K] }
   const { read, write, snapshot } = engine
   const said: string[] = []
