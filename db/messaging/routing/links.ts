@@ -5,6 +5,7 @@ import { clock } from '../../core/clock.ts'
 import { row, rows } from '../../store/connection.ts'
 import { isId, newSecret } from '../../core/ids.ts'
 import { conflict, invalid, noneCalled, noSuch } from '../../core/refusal.ts'
+import { takeTurn } from '../../store/turn.ts'
 import { sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
@@ -130,7 +131,11 @@ export async function changeLink(by: Actor, typed: string, change: LinkChange): 
 }
 
 /** A link that was refused is tried at once; one that runs is left alone. */
+/** Of two who start a link at once the second finds it started. */
+const turn = 'moves of links'
+
 export async function startLink(by: Actor, typed: string): Promise<LinkRow> {
+  await takeTurn(turn)
   const found = await linkCalled(typed)
   if (found.enabled && found.state !== 'refused' && found.state !== 'down') return found
   return moved(by, found, 'start')
@@ -138,6 +143,7 @@ export async function startLink(by: Actor, typed: string): Promise<LinkRow> {
 
 /** Answers in flight are awaited by its owner; nothing new is submitted (MSG 3.6). */
 export async function stopLink(by: Actor, typed: string, reason: string | null): Promise<LinkRow> {
+  await takeTurn(turn)
   const found = await linkCalled(typed)
   if (!found.enabled) return found
   return moved(by, found, 'stop', reason)

@@ -50,7 +50,7 @@ t.test('planned faults', async (t) => {
 
   t.test('slow: in flight longer, so that the same key meets 409', async (t) => {
     const { key, plan } = await fresh()
-    await plan('slow', 1, { delayMs: 400 })
+    await plan('slow', 1, { delayMs: 4000 })
     const first = send(key)
     let second = await send(key)
     while (second.status === 202 && second.headers['idempotent-replayed'] === undefined)
