@@ -38,7 +38,8 @@ export async function unitCalled(
 }
 
 export async function openUnit(caller: Caller, input: UnitInput): Promise<UnitRow> {
-  const code = folded(input.code)
+  // Folding may make three letters of one.
+  const code = folded(input.code).slice(0, 20)
   const wanted = { code, name: input.name, plural: input.plural || input.name }
   const made = await once(
     () => stock_units.insert({ hospital_id: caller.hospital_id, ...wanted }),

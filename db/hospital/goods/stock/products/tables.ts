@@ -35,7 +35,7 @@ export const stock_units = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
-    code: key(20),
+    code: code(20),
     name: text(60),
     plural: text(60),
     active: yes(),
