@@ -70,7 +70,7 @@ export class Progress {
     const behind = this.#files
       .filter((file) => this.#spent.has(file))
       .reduce((sum, file) => sum + weigh(file), 0)
-    if (behind < all / 50) return null
+    if (behind === 0 || behind < all / 50) return null
     const minutes = Math.ceil((elapsed * (all - behind)) / behind / 60_000)
     return minutes <= 1 ? 'a minute left' : `about ${minutes} min left`
   }

@@ -11,6 +11,8 @@ test('progress: files done of all, what failed at once, the time that is left', 
   const began = Date.now()
   const progress = new Progress(files, { 'test/a.test.ts': 60_000, 'test/b.test.ts': 60_000 })
   t.equal(progress.line(began), '0 of 4 files')
+  const at_once = new Progress(['test/a.test.ts'], { 'test/a.test.ts': 0 })
+  t.equal(at_once.line(began), '0 of 1 files', 'what took no time says nothing of what is left')
   t.same(progress.take('ok 1 - test/a.test.ts # time=1000ms\n    ok 1 - something el'), [])
   t.same(progress.take('se\n    not ok 2 - test/b.test.ts # time=1000.5ms\n'), ['test/b.test.ts'])
   t.same(progress.take('not ok 2 - test/b.test.ts # time=1000.5ms\n'), [], 'told once')
