@@ -326,6 +326,23 @@ const hospital: Record<string, Body> = {
       ends_on: `${month}-28`,
     }
   },
+  'POST /hr/pay-components': (said) => ({
+    code: code(said),
+    name: said.word,
+    kind: 'EARNING',
+    calc: 'FIXED',
+  }),
+  'POST /hr/statutory-tables': (said) => ({
+    code: code(said),
+    name: said.word,
+    effective_from: today,
+    base: 'GROSS',
+    employer_pct: 1,
+    due_day: 7,
+    filing_kind: 'OTHER',
+    source_note: 'An order',
+  }),
+  'POST /hr/statutory-tables/try': () => ({ gross: 1_000 }),
   'POST /exports': () => ({ dataset: 'users', format: 'csv' }),
 }
 

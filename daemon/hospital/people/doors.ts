@@ -4,7 +4,8 @@ import type { Door } from '../../edge/route.ts'
 import { door as staff } from './staff.ts'
 import { door as staff_licences } from './licences.ts'
 import { door as leave } from './leave.ts'
+import { door as payroll } from './payroll.ts'
 import { door as rosters } from './rosters.ts'
 import { door as recruitment } from './recruitment.ts'
 
-export const doors: readonly Door[] = [staff, staff_licences, recruitment, leave, rosters]
+export const doors: readonly Door[] = [staff, staff_licences, recruitment, leave, rosters, payroll]
