@@ -11,11 +11,25 @@ import {
   StatutoryTable,
   Trial,
 } from '../../../db/hospital/people/payroll/shapes.ts'
+import * as inputs from '../../../db/hospital/people/payroll/inputs/inputs.ts'
+import {
+  InputsSet,
+  PayInput,
+  PayInputFilters,
+  PayInputs,
+} from '../../../db/hospital/people/payroll/inputs/shapes.ts'
+import * as profiles from '../../../db/hospital/people/payroll/profiles/profiles.ts'
+import { PayProfile, PayProfileInput } from '../../../db/hospital/people/payroll/profiles/shapes.ts'
+import { MayNote, Refusing } from '../../../db/hospital/people/staff/banks/shapes.ts'
+import { staffRecord } from '../../../db/hospital/people/staff/records/rows.ts'
 import * as statutory from '../../../db/hospital/people/payroll/statutory.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
-const { create, list, post } = nobodys
+const { create, list, listed, post, put } = nobodys
+
+const person = byId(staffRecord.get)
+const profile = byId(profiles.profileRecord.get)
 
 export const door = area('payroll', [
   list('/hr/pay-components', {
@@ -56,5 +70,54 @@ export const door = area('payroll', [
     reply: Breakdown,
     says: 'OK',
     run: ({ caller, body }) => statutory.attemptPay(caller, body),
+  }),
+  listed('/hr/staff/:id/pay-profiles', {
+    summary: 'What somebody is paid, from which day on',
+    access: 'payroll:read',
+    record: person,
+    each: PayProfile,
+    run: ({ caller, params }) => profiles.ofStaff(caller, params.id),
+  }),
+  create('/hr/staff/:id/pay-profiles', {
+    summary: 'Enter what somebody is paid from a day on; somebody else approves it',
+    access: 'payroll:prepare',
+    record: person,
+    body: PayProfileInput,
+    reply: PayProfile,
+    says: 'Pay profile entered: somebody else approves it.',
+    run: ({ caller, params, body }) => profiles.open(caller, params.id, body),
+  }),
+  post('/hr/pay-profiles/:id/approve', {
+    summary: 'Approve pay that somebody else entered',
+    access: 'payroll:approve',
+    record: profile,
+    body: MayNote,
+    reply: PayProfile,
+    says: 'Pay profile approved.',
+    run: ({ caller, params, body }) => profiles.approve(caller, params.id, body.note ?? null),
+  }),
+  post('/hr/pay-profiles/:id/refuse', {
+    summary: 'Refuse pay that somebody else entered',
+    access: 'payroll:approve',
+    record: profile,
+    body: Refusing,
+    reply: PayProfile,
+    says: 'Pay profile refused.',
+    run: ({ caller, params, body }) => profiles.refuse(caller, params.id, body.note),
+  }),
+  list('/hr/pay-inputs', {
+    summary: 'What comes to the pay of one month alone',
+    access: 'payroll:read',
+    filters: PayInputFilters,
+    each: PayInput,
+    run: ({ caller, query }) => inputs.list(caller, query),
+  }),
+  put('/hr/pay-inputs', {
+    summary: 'Set what comes to the pay of one month; without units and amount a row goes',
+    access: 'payroll:prepare',
+    body: PayInputs,
+    reply: InputsSet,
+    says: 'Pay inputs set.',
+    run: ({ caller, body }) => inputs.put(caller, body),
   }),
 ])

@@ -1,6 +1,8 @@
 // The tables of this wing. Importing this file is what makes them known.
 
 import './payroll/tables.ts'
+import './payroll/profiles/tables.ts'
+import './payroll/inputs/tables.ts'
 import './staff/banks/tables.ts'
 import './staff/cadres/tables.ts'
 import './staff/leave/tables.ts'

@@ -7,6 +7,7 @@ import { conflict, invalid } from '../../../core/refusal.ts'
 import { attempt } from '../../../store/connection.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
 import { mapPage, type Page, type PageAsked, pageFrom } from '../../../store/pages.ts'
+import type { Of } from '../../../store/record-of.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { type Purse, purseOf } from '../../money/accounting/purse.ts'
@@ -16,6 +17,13 @@ import type { ComponentFilter, PayComponent, PayComponentInput } from './shapes.
 import { pay_components } from './tables.ts'
 
 type Row = RowOf<(typeof pay_components)['columns']>
+export type ComponentRow = Row
+
+/** All of them, by code. */
+export async function catalogueOf({ hospital_id }: Of): Promise<Map<string, ComponentRow>> {
+  const found = await pay_components.all({ hospital_id }, { order: ['position', 'code'] })
+  return new Map(found.map((one) => [one.code, one]))
+}
 
 export async function list(
   caller: Caller,
@@ -33,7 +41,7 @@ export async function list(
   return mapPage(found, (row) => shown(purse, row))
 }
 
-const isPart = (calc: string): boolean => calc === 'PCT_OF_BASIC' || calc === 'PCT_OF_GROSS'
+export const isPart = (calc: string): boolean => calc === 'PCT_OF_BASIC' || calc === 'PCT_OF_GROSS'
 
 const shown = ({ major }: Purse, row: Row): PayComponent => ({
   ...row,
@@ -79,9 +87,14 @@ export async function open(caller: Caller, input: PayComponentInput): Promise<Pa
   return shown(purse, made)
 }
 
-function valueRead({ minor }: Purse, calc: string, value: number): number {
-  if (value < 0) throw invalid('default_value', 'must be 0 or more.')
-  if (!isPart(calc)) return minor('default_value', value)
-  if (value > 100) throw invalid('default_value', 'is a percentage of at most 100.')
-  return toBasisPoints(value, 'default_value')
+export function valueRead(
+  { minor }: Purse,
+  calc: string,
+  value: number,
+  field = 'default_value',
+): number {
+  if (value < 0) throw invalid(field, 'must be 0 or more.')
+  if (!isPart(calc)) return minor(field, value)
+  if (value > 100) throw invalid(field, 'is a percentage of at most 100.')
+  return toBasisPoints(value, field)
 }

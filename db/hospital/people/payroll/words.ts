@@ -13,3 +13,8 @@ export const calculations = [
 export const bases = ['GROSS', 'BASIC', 'PENSIONABLE', 'TAXABLE'] as const
 export type Base = (typeof bases)[number]
 export const pay_flags = ['nhif', 'heslb', 'union'] as const
+export const profile_states = ['PENDING', 'ACTIVE', 'REFUSED'] as const
+/** As it is shown: one that a later one has followed has ended. */
+export const shown_profile_states = [...profile_states, 'ENDED'] as const
+export const pay_bases = ['MONTHLY', 'DAILY', 'HOURLY'] as const
+export const input_sources = ['MANUAL', 'ATTENDANCE', 'LEAVE', 'EXIT', 'IMPORT'] as const
