@@ -5,7 +5,18 @@ import { door as staff } from './staff.ts'
 import { door as staff_licences } from './licences.ts'
 import { door as leave } from './leave.ts'
 import { door as payroll } from './payroll.ts'
+import { door as payments } from './payments.ts'
+import { door as payroll_runs } from './payroll-runs.ts'
 import { door as rosters } from './rosters.ts'
 import { door as recruitment } from './recruitment.ts'
 
-export const doors: readonly Door[] = [staff, staff_licences, recruitment, leave, rosters, payroll]
+export const doors: readonly Door[] = [
+  staff,
+  staff_licences,
+  recruitment,
+  leave,
+  rosters,
+  payroll,
+  payroll_runs,
+  payments,
+]

@@ -18,3 +18,23 @@ export const profile_states = ['PENDING', 'ACTIVE', 'REFUSED'] as const
 export const shown_profile_states = [...profile_states, 'ENDED'] as const
 export const pay_bases = ['MONTHLY', 'DAILY', 'HOURLY'] as const
 export const input_sources = ['MANUAL', 'ATTENDANCE', 'LEAVE', 'EXIT', 'IMPORT'] as const
+export const run_kinds = ['REGULAR', 'SUPPLEMENTARY', 'FINAL'] as const
+export type RunKind = (typeof run_kinds)[number]
+export const run_states = [
+  'DRAFT',
+  'CALCULATED',
+  'APPROVED',
+  'POSTED',
+  'PART_PAID',
+  'PAID',
+  'REVERSED',
+  'CANCELLED',
+] as const
+export const slip_states = ['DRAFT', 'FINAL', 'WITHHELD', 'PAID', 'RETURNED', 'REVERSED'] as const
+/** Of a run that stands in the books. */
+export const posted_slips = ['FINAL', 'WITHHELD', 'PAID', 'RETURNED'] as const
+export const severities = ['ERROR', 'WARN'] as const
+export const loan_kinds = ['LOAN', 'ADVANCE', 'SHORTAGE', 'OTHER'] as const
+export const loan_states = ['ACTIVE', 'PAUSED', 'SETTLED', 'WRITTEN_OFF'] as const
+export const batch_states = ['PREPARED', 'SENT', 'PAID', 'CANCELLED'] as const
+export const batch_line_states = ['WAITING', 'PAID', 'FAILED', 'RETURNED'] as const
