@@ -23,12 +23,14 @@ import {
   Payslip,
   PayslipShort,
   SlipFilters,
+  SlipPaperAsked,
 } from '../../../db/hospital/people/payroll/slips/shapes.ts'
 import * as slips from '../../../db/hospital/people/payroll/slips/slips.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printPayslip } from './pay-prints.ts'
 
-const { create, get, list, post } = nobodys
+const { create, file, get, list, post } = nobodys
 
 const record = byId(runRecord.get)
 const slip = byId(slips.slipRecord.get)
@@ -130,6 +132,14 @@ export const door = area('payroll', [
     record: slip,
     reply: Payslip,
     run: ({ caller, params }) => slips.find(caller, params.id),
+  }),
+  file('/hr/payslips/:id/pdf', {
+    summary: 'A final payslip, as a PDF; without payroll:read your own',
+    access: ['payroll:read', 'self:use'],
+    record: slip,
+    query: SlipPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printPayslip(caller, params.id, query),
   }),
   post('/hr/payslips/:id/withhold', {
     summary: 'Hold a payslip back: it stays out of payment',

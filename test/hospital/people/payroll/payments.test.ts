@@ -60,7 +60,7 @@ t.test('salaries are paid', async (t) => {
       const file = await accountant.get(`${batch}/file`)
       t.equal(createHash('sha256').update(file.raw).digest('hex'), made.data.file_sha256)
       t.equal(file.status, 200, file.message)
-    const text = file.raw.toString('utf8')
+      const text = file.raw.toString('utf8')
       t.match(text, "'=Neema Alpha", 'no cell is a formula')
       t.match(text, '0150111222333')
       t.match(text, 'TOTAL')

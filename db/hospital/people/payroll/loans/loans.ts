@@ -11,7 +11,7 @@ import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { record } from '../../../office/audit/record.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
-import { staffIdOf } from '../../../office/access/users/staff-link.ts'
+import { staffRecord } from '../../staff/records/rows.ts'
 import { staff } from '../../staff/records/tables.ts'
 import { monthName } from '../runs/period.ts'
 import type { Loan, LoanFilter, LoanOpened } from './shapes.ts'
@@ -69,8 +69,8 @@ export async function find(caller: Caller, id: string): Promise<LoanOpened> {
 }
 
 /**
- * HR-103: what a cashier was short is taken off the next pay, all of it at once. The cashier is named
- * by the account that sat at the drawer; null where that account has no staff record.
+ * HR-103: what a cashier was short is taken off the next pay, all of it at once. A second call for the
+ * same source answers the first.
  */
 export async function shortageOf(
   caller: Caller,
@@ -78,8 +78,7 @@ export async function shortageOf(
 ): Promise<{ deduction_id: string } | null> {
   const { hospital_id } = caller
   const { amount, source, source_id } = asked
-  const staff_id = await personOf(caller, asked.staff_id)
-  if (staff_id === null) return null
+  const { id: staff_id } = await staffRecord.get(caller, asked.staff_id)
   const before = await staff_loans.find({ hospital_id, source, source_id })
   if (before !== undefined) return { deduction_id: before.id }
   const { timezone } = await hospitalOf(caller)
@@ -105,12 +104,6 @@ export async function shortageOf(
     to_state: 'ACTIVE',
   })
   return { deduction_id: made.id }
-}
-
-async function personOf(caller: Caller, id: string): Promise<string | null> {
-  const { hospital_id } = caller
-  const found = await staff.find({ hospital_id, id })
-  return found?.id ?? (await staffIdOf(caller, id))
 }
 
 /** A run took something of a loan, or gave it back: `amount` below nought. */
