@@ -48,7 +48,7 @@ t.test('salaries are paid', async (t) => {
   let batch = ''
 
   t.test(
-    'a batch is what is left to be paid this way, in a file that stays (HR-115)',
+    'a batch is what is left to be paid this way, in a file that stays (HR-115, HR-116)',
     async (t) => {
       t.equal((await payroll.post(`${run}/payment-batches`, {})).status, 403)
       const made = await prepare()

@@ -8,10 +8,9 @@ import { fundingOf, type FundingRow } from '../../../money/accounting/funding/fu
 import { purseOf } from '../../../money/accounting/purse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import type { BankRow } from '../../staff/banks/banks.ts'
-import { staff_bank_accounts } from '../../staff/banks/tables.ts'
 import { slipsIn } from '../runs/exceptions.ts'
 import type { SlipRow } from '../runs/paid-before.ts'
-import { banksOf } from '../runs/pays-to.ts'
+import { detailsOf } from '../runs/pays-to.ts'
 import { type RunRow, runRecord } from '../runs/record.ts'
 import { fileOf, sha256Of } from './file.ts'
 import { batch_content, batchRecord, type BatchRow, inBatchAlready } from './record.ts'
@@ -88,19 +87,13 @@ async function linesFor(caller: Caller, run: RunRow, { method, payslip_ids }: Ba
   // Details that somebody gave since the day of pay count for what comes after it.
   const day = await today(caller)
   const taken = new Set(live.map(({ payslip_id }) => payslip_id))
-  const banks = await banksOf(
+  const accounts = await detailsOf(
     caller,
     slips.map(({ staff_id }) => staff_id),
     day > run.pay_on ? day : run.pay_on,
   )
-  const accounts = await staff_bank_accounts.all({
-    hospital_id,
-    id: [...banks.values()].map(({ id }) => id),
-  })
-  const by_id = new Map(accounts.map((one) => [one.id, one]))
   return slips.flatMap((slip) => {
-    const bank = banks.get(slip.staff_id)
-    const account = by_id.get(bank?.id ?? '')
+    const account = accounts.get(slip.staff_id)
     if (account === undefined || account.method !== method || taken.has(slip.id)) return []
     return [lineOf(slip, account)]
   })

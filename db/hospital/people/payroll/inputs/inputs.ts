@@ -8,7 +8,7 @@ import { sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { record } from '../../../office/audit/record.ts'
 import { ownStaffId } from '../../staff/records/scope.ts'
-import { staff } from '../../staff/records/tables.ts'
+import { recordsOf } from '../../staff/records/for-pay.ts'
 import { catalogueOf, type ComponentRow } from '../components.ts'
 import { hundredths } from '../profiles/profiles.ts'
 import type { PayInput, PayInputFilter, PayInputs } from './shapes.ts'
@@ -32,8 +32,10 @@ export async function list(
     order: sql` order by period_year desc, period_month desc, id`,
   })
   const { major } = await purseOf(caller)
-  const people = await staff.all({ hospital_id, id: rows.map(({ staff_id }) => staff_id) })
-  const by_id = new Map(people.map((one) => [one.id, one]))
+  const by_id = await recordsOf(
+    caller,
+    rows.map(({ staff_id }) => staff_id),
+  )
   return {
     meta,
     rows: rows.map((row) => ({
@@ -83,11 +85,12 @@ export async function put(
 }
 
 async function rowsRead(caller: Caller, given: readonly Given[]) {
-  const { hospital_id } = caller
   const catalogue = await catalogueOf(caller)
   const purse = await purseOf(caller)
-  const people = await staff.all({ hospital_id, id: given.map(({ staff_id }) => staff_id) })
-  const known = new Set(people.map(({ id }) => id))
+  const known = await recordsOf(
+    caller,
+    given.map(({ staff_id }) => staff_id),
+  )
   const seen = new Set<string>()
   const read = given.map((row, at) => {
     if (!known.has(row.staff_id)) throw noSuch('staff member')

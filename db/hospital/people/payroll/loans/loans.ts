@@ -12,7 +12,7 @@ import { record } from '../../../office/audit/record.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { staffRecord } from '../../staff/records/rows.ts'
-import { staff } from '../../staff/records/tables.ts'
+import { recordsOf } from '../../staff/records/for-pay.ts'
 import { monthName } from '../runs/period.ts'
 import type { Loan, LoanFilter, LoanOpened } from './shapes.ts'
 import { staff_loan_movements, staff_loans } from './tables.ts'
@@ -35,14 +35,12 @@ export async function list(caller: Caller, asked: LoanFilter & PageAsked): Promi
 }
 
 async function shownPage(caller: Caller, found: Page<LoanRow>): Promise<Page<Loan>> {
-  const { hospital_id } = caller
   const purse = await purseOf(caller)
-  const people = await staff.all({
-    hospital_id,
-    id: found.rows.map(({ staff_id }) => staff_id),
-  })
-  const names = new Map(people.map(({ id, full_name }) => [id, full_name]))
-  return mapPage(found, (row) => shown(purse, row, names.get(row.staff_id) ?? ''))
+  const people = await recordsOf(
+    caller,
+    found.rows.map(({ staff_id }) => staff_id),
+  )
+  return mapPage(found, (row) => shown(purse, row, people.get(row.staff_id)?.full_name ?? ''))
 }
 
 const shown = ({ major }: Purse, row: LoanRow, staff_name: string): Loan => ({
@@ -60,10 +58,10 @@ export async function find(caller: Caller, id: string): Promise<LoanOpened> {
   const row = await loanRecord.get(caller, id)
   const { hospital_id } = caller
   const purse = await purseOf(caller)
-  const person = await staff.find({ hospital_id, id: row.staff_id })
+  const person = await staffRecord.get(caller, row.staff_id)
   const made = await staff_loan_movements.all({ hospital_id, loan_id: id }, { order: ['id'] })
   return {
-    ...shown(purse, row, person?.full_name ?? ''),
+    ...shown(purse, row, person.full_name),
     movements: made.map(({ amount, ...one }) => ({ ...one, amount: purse.major(amount) })),
   }
 }

@@ -1,10 +1,7 @@
 // Days at less than full pay: leave that is not paid whole, and suspensions (HR-82, people 3.1).
 
-import { rows } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
-import { lastDayOf } from '../../staff/leave/spans.ts'
-import { away_states } from '../../staff/leave/words.ts'
+import { lastDayOf, reducedLeaveIn } from '../../staff/leave/spans.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import type { Period } from './period.ts'
 import { daysOf } from './reckon-slip.ts'
@@ -14,14 +11,7 @@ export interface Away {
   pay_pct: number
 }
 
-interface Found {
-  staff_id: string
-  starts_on: string
-  ends_on: string
-  recalled_on: string | null
-  half_day: string | null
-  pay_pct: number
-}
+type Found = Awaited<ReturnType<typeof reducedLeaveIn>>[number]
 
 export async function awayOf(
   caller: Of,
@@ -29,7 +19,12 @@ export async function awayOf(
   period: Period,
 ): Promise<Map<string, Away[]>> {
   const left = new Map(people.map((one) => [one.id, endOf(one, period)]))
-  const offs = (await leaveIn(caller, people, period)).map((one) => ({
+  const asked = {
+    staff_ids: people.map(({ id }) => id),
+    from: period.first,
+    to: period.last,
+  }
+  const offs = (await reducedLeaveIn(caller, asked)).map((one) => ({
     staff_id: one.staff_id,
     pay_pct: one.pay_pct,
     half_days: halvesIn(one, period, left.get(one.staff_id) ?? period.last),
@@ -50,20 +45,6 @@ export async function awayOf(
     ]),
   )
 }
-
-const leaveIn = (
-  { hospital_id }: Of,
-  people: readonly StaffRow[],
-  { first, last }: Period,
-): Promise<Found[]> =>
-  rows<Found>(
-    sql`select r.staff_id, r.starts_on, r.ends_on, r.recalled_on, r.half_day, t.pay_pct
-      from leave_requests r
-      join leave_types t on t.hospital_id = r.hospital_id and t.code = r.type_code
-      where r.hospital_id = ${hospital_id} and r.staff_id${oneOf(people.map(({ id }) => id))}
-      and r.status${oneOf(away_states)} and r.starts_on <= ${last} and r.ends_on >= ${first}
-      and t.pay_pct < 100 order by r.starts_on, r.id`,
-  )
 
 function halvesIn(row: Found, { first }: Period, end: string): number {
   if (row.half_day !== null) return row.starts_on <= end ? 1 : 0

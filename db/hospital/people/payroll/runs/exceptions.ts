@@ -6,6 +6,7 @@ import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { Purse } from '../../../money/accounting/purse.ts'
 import { monthsOn } from '../../../office/plans/days.ts'
+import { seenIn } from '../../staff/leave/spans.ts'
 import { standingsOf } from '../../staff/licences/status.ts'
 import { payslips } from '../slips/tables.ts'
 import { posted_slips } from '../words.ts'
@@ -60,7 +61,7 @@ async function knownOf(
   return {
     last: new Map((await lastOf(caller, run)).map(({ staff_id, net }) => [staff_id, net])),
     paid_before: await paidBefore(caller, ids),
-    seen: await seenIn(caller, period),
+    seen: await seenAmong(caller, period),
     standings: await standingsOf(caller, ids, period.last, settings),
   }
 }
@@ -73,19 +74,13 @@ async function paidBefore({ hospital_id }: Of, ids: readonly string[]): Promise<
   return new Set(found.map(({ staff_id }) => staff_id))
 }
 
-/** Who stood in a roster or had leave; null where nobody of the hospital did: then it says nothing. */
-async function seenIn(
-  { hospital_id }: Of,
+/** Null where nobody of the hospital was seen: then it says nothing of anybody. */
+async function seenAmong(
+  caller: Of,
   { first, last }: Common['period'],
 ): Promise<Set<string> | null> {
-  const found = await rows<{ staff_id: string }>(
-    sql`select distinct staff_id from roster_shifts where hospital_id = ${hospital_id}
-      and staff_id is not null and date between ${first} and ${last}
-      union select distinct staff_id from leave_requests where hospital_id = ${hospital_id}
-      and status in ('APPROVED', 'TAKEN', 'CUT_SHORT')
-      and starts_on <= ${last} and ends_on >= ${first}`,
-  )
-  return found.length === 0 ? null : new Set(found.map(({ staff_id }) => staff_id))
+  const found = await seenIn(caller, { from: first, to: last })
+  return found.size === 0 ? null : found
 }
 
 function errorsOf(one: Made, made: readonly Made[], { said }: Purse): Found[] {

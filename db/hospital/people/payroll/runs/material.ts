@@ -2,15 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../../../core/caller.ts'
-import { row } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
-import { cadres } from '../../staff/cadres/tables.ts'
-import { balanceFrom, factsOf } from '../../staff/leave/balances.ts'
-import { leave_types } from '../../staff/leave/tables.ts'
+import { cadreNames } from '../../staff/cadres/cadres.ts'
+import { annualLeft } from '../../staff/leave/balances.ts'
+import { employedIn, headcountIn } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
-import { staff } from '../../staff/records/tables.ts'
 import { settingsOf } from '../../staff/settings/settings.ts'
 import { catalogueOf } from '../components.ts'
 import { pay_inputs } from '../inputs/tables.ts'
@@ -62,6 +59,8 @@ export interface Gathered {
 
 export async function gathered(caller: Caller, run: RunRow): Promise<Gathered> {
   const period = periodOf(run.period_year, run.period_month)
+  const days = { from: period.first, to: period.last }
+  const whose = { facility_ids: run.facility_ids, staff_ids: run.staff_ids }
   const common: Common = {
     kind: run.kind,
     period,
@@ -71,33 +70,10 @@ export async function gathered(caller: Caller, run: RunRow): Promise<Gathered> {
       { hospital_id: caller.hospital_id },
       { order: ['code', 'applies_key', 'effective_from'] },
     )) as Common['tables'],
-    headcount: await headcountIn(caller, period),
+    headcount: await headcountIn(caller, days),
   }
-  const people = await peopleOf(caller, run, period)
+  const people = await employedIn(caller, { ...days, ...whose })
   return { common, materials: await materialsOf(caller, run, period, people) }
-}
-
-/** Employed in the month, and paid: a volunteer is not (HR-91). */
-async function headcountIn({ hospital_id }: Of, { first, last }: Period): Promise<number> {
-  const found = await row<{ n: number }>(
-    sql`select count(*) as n from staff where hospital_id = ${hospital_id}
-      and hired_on <= ${last} and (exited_on is null or exited_on >= ${first})
-      and employment_type <> 'VOLUNTEER'`,
-  )
-  return Number(found?.n ?? 0)
-}
-
-/** In the order of their numbers, whatever order they were written in. */
-async function peopleOf(caller: Of, run: RunRow, { first, last }: Period): Promise<StaffRow[]> {
-  const { hospital_id } = caller
-  const { facility_ids, staff_ids } = run
-  return staff.read(
-    sql`select ${staff.selection()} from staff where hospital_id = ${hospital_id}
-      and hired_on <= ${last} and (exited_on is null or exited_on >= ${first})
-      ${facility_ids.length === 0 ? sql`` : sql`and facility_id${oneOf(facility_ids)}`}
-      ${staff_ids === null ? sql`` : sql`and id${oneOf(staff_ids)}`}
-      order by number, id`,
-  )
 }
 
 async function materialsOf(
@@ -123,7 +99,7 @@ async function materialsOf(
   const paid = await paidInMonth(caller, run, ids)
   const banks = await banksOf(caller, ids, run.pay_on)
   const years = await yearsOf(caller, run, ids)
-  const leave = await leaveOf(caller, people, period)
+  const leave = await annualLeft(caller, people, period.last)
   const names = await cadreNames(caller)
   return people.map((person) => ({
     person,
@@ -136,7 +112,7 @@ async function materialsOf(
     paid: paid(person.id),
     bank: banks.get(person.id) ?? null,
     ytd: years(person.id),
-    leave: leave.get(person.id) ?? [],
+    leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
   }))
 }
@@ -182,29 +158,6 @@ async function loansOf(
       })),
     ]),
   )
-}
-
-/** As it stands at the end of the month, of what is earned day by day. */
-async function leaveOf(
-  caller: Of,
-  people: readonly StaffRow[],
-  { last }: Period,
-): Promise<Map<string, LeaveLeft[]>> {
-  const { hospital_id } = caller
-  const [annual] = await leave_types.all({ hospital_id, code: 'ANNUAL', active: true })
-  if (annual === undefined) return new Map()
-  const facts = await factsOf(caller, people, last)
-  return new Map(
-    people.map((person) => {
-      const { available } = balanceFrom(facts, annual, person, last)
-      return [person.id, [{ type_code: annual.code, name: annual.name, available }]]
-    }),
-  )
-}
-
-async function cadreNames({ hospital_id }: Of): Promise<Map<string, string>> {
-  const found = await cadres.all({ hospital_id })
-  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 const groupedBy = <T extends { staff_id: string }>(list: readonly T[]): Map<string, T[]> =>

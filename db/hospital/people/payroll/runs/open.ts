@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { facilityRecord } from '../../../office/places/facilities.ts'
-import { staff } from '../../staff/records/tables.ts'
+import { recordsOf } from '../../staff/records/for-pay.ts'
 import { monthInWords, monthName, periodOf } from './period.ts'
 import { type RunRow, runRecord } from './record.ts'
 import type { RunInput } from './shapes.ts'
@@ -39,7 +39,7 @@ const ofMonth = (
   payroll_runs.all({ hospital_id, period_year, period_month }, { order: ['number'], lock: true })
 
 async function peopleRead(
-  { hospital_id }: Of,
+  caller: Of,
   kind: string,
   given: readonly string[] | null,
 ): Promise<string[] | null> {
@@ -48,8 +48,8 @@ async function peopleRead(
     return null
   }
   const ids = [...new Set(given)].sort()
-  const found = await staff.all({ hospital_id, id: ids })
-  if (found.length < ids.length) throw noSuch('staff member')
+  const found = await recordsOf(caller, ids)
+  if (found.size < ids.length) throw noSuch('staff member')
   return ids
 }
 

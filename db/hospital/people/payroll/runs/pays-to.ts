@@ -1,8 +1,7 @@
 // Where the pay of a run goes.
 
 import type { Of } from '../../../../store/record-of.ts'
-import { type BankRow, masked } from '../../staff/banks/banks.ts'
-import { staff_bank_accounts } from '../../staff/banks/tables.ts'
+import { type BankRow, masked, waysOf } from '../../staff/banks/banks.ts'
 import { nextDay } from '../../../../core/clock.ts'
 
 export interface Bank {
@@ -15,18 +14,30 @@ export interface Bank {
   unsettled: boolean
 }
 
+/** The details themselves, for whoever pays. */
+export async function detailsOf(
+  caller: Of,
+  ids: readonly string[],
+  pay_on: string,
+): Promise<Map<string, BankRow>> {
+  const by_person = Map.groupBy(await waysOf(caller, ids), ({ staff_id }) => staff_id)
+  return new Map(
+    [...by_person].flatMap(([staff_id, own]): [string, BankRow][] => {
+      const used = own.findLast((one) => isPaid(one, pay_on))
+      return used === undefined ? [] : [[staff_id, used]]
+    }),
+  )
+}
+
 const near_days = 5
 
 /** That which is in force on the day of pay. */
 export async function banksOf(
-  { hospital_id }: Of,
+  caller: Of,
   ids: readonly string[],
   pay_on: string,
 ): Promise<Map<string, Bank>> {
-  const found = await staff_bank_accounts.all(
-    { hospital_id, staff_id: [...ids], status: ['PENDING', 'ACTIVE', 'REPLACED'] },
-    { order: ['staff_id', 'effective_from', 'id'] },
-  )
+  const found = await waysOf(caller, ids)
   const by_person = Map.groupBy(found, ({ staff_id }) => staff_id)
   const banks = new Map<string, Bank>()
   for (const [staff_id, own] of by_person) {
