@@ -5,7 +5,7 @@ import { door as staff } from './staff.ts'
 import { door as staff_licences } from './licences.ts'
 import { door as leave } from './leave.ts'
 import { door as payroll } from './payroll.ts'
-import { door as payments } from './payments.ts'
+import { door as salaries } from './salaries.ts'
 import { door as payroll_runs } from './payroll-runs.ts'
 import { door as rosters } from './rosters.ts'
 import { door as recruitment } from './recruitment.ts'
@@ -18,5 +18,5 @@ export const doors: readonly Door[] = [
   rosters,
   payroll,
   payroll_runs,
-  payments,
+  salaries,
 ]

@@ -37,7 +37,7 @@ const slip = byId(slips.slipRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
   runs.find(caller, (await done).id)
 
-export const door = area('payroll', [
+export const door = area('payroll-runs', [
   list('/hr/payroll-runs', {
     summary: 'Runs of pay',
     access: 'payroll:read',

@@ -27,7 +27,7 @@ const csv = 'text/csv; charset=utf-8'
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
   batches.find(caller, (await done).id)
 
-export const door = area('payroll', [
+export const door = area('salaries', [
   list('/hr/payment-batches', {
     summary: 'Batches of salaries',
     access: 'payroll:read',
