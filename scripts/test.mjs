@@ -39,7 +39,7 @@ rmSync(record, { force: true })
 const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
 // What went wrong is written as it happens; how far it is tells progress.mjs.
 const reporter = '--reporter=min'
-// One more than there are processors: some always wait, for a disk or for what they started.
+// One more than there are processors: the lane, and what waits for a disk or for what it started.
 const jobs = `--jobs=${availableParallelism() + 1}`
 const asked = process.argv.slice(2)
 const wanted = chosen()

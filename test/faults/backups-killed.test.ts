@@ -19,7 +19,7 @@ import { folder } from '../support/folder.ts'
 const kills = Number(process.env['KITUO_KILLS'] ?? 5)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 
-t.setTimeout(120_000 + kills * 20_000)
+t.setTimeout(300_000 + kills * 20_000)
 t.test('killed at any moment', { timeout: 100_000 + kills * 20_000 }, async (t) => {
   const dir = folder(t)
   const configuration = configurationAt(dir)

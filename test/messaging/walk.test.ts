@@ -10,7 +10,7 @@ import t from 'tap'
 import { folder } from '../support/folder.ts'
 import { served } from '../support/house.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/messaging.md'), 'utf8')
 const blocks = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block)
