@@ -12,14 +12,15 @@ const in_lane =
 const at_most = 8
 const folder = '.tap/batches'
 
-/** What tap is to run for these files. */
+/** What is to be run for these files: the lane, if any of them stands in it, and what tap runs beside it. */
 export function laidOut(files) {
   const { lane, alone, batches } = dealt(files)
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
-  // The lane is the longest: it begins first.
-  const first = lane.length === 0 ? [] : [laneOf(lane)]
-  return [...first, ...alone, ...batches.map(written)]
+  return {
+    lane: lane.length === 0 ? null : laneOf(lane),
+    files: [...alone, ...batches.map(written)],
+  }
 }
 
 /** Each file once. */
@@ -37,7 +38,7 @@ function written(files, number) {
   return list(`${String(number + 1).padStart(2, '0')}-${area}`, 'batch', files)
 }
 
-const laneOf = (files) => list('00-lane', 'lane', files)
+const laneOf = (files) => list('lane', 'lane', files)
 
 function list(name, kind, files) {
   const path = `${folder}/${name}.mjs`
