@@ -83,7 +83,7 @@ async function person({ url, ask }: Working, username: string, role: string): Pr
 type Speaker = ReturnType<typeof speaker>
 
 const permitted = async (who: Speaker): Promise<string[]> =>
-  [...(await who.get('/api/v1/auth/me')).permissions].toSorted()
+  [...((await who.get('/api/v1/auth/me')).permissions as string[])].toSorted()
 
 const staff = ['nurse', 'cashier', 'supervisor', 'reception'] as const
 
