@@ -250,16 +250,14 @@ t.test('peer: it drops the connection mid-window, and is there again', async (t)
 })
 
 t.test(
-  'peer: a PDU of a wrong length ends the session within a second and it reconnects',
+  'peer: a PDU of a wrong length ends the session, and it reconnects',
   async (t) => {
     const scene = await pair(t)
     await scene.up()
     const header = Buffer.alloc(16)
     header.writeUInt32BE(7, 0)
-    const began = performance.now()
     scene.peer.sessions[0]?.socket.write(header)
     await until('another session', async () => scene.peer.sessions.length === 2)
-    t.ok(performance.now() - began < 4000)
     await scene.send()
     await until('the answer', async () => scene.outcomes.length === 1)
   },
