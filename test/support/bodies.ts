@@ -352,6 +352,7 @@ const hospital: Record<string, Body> = {
     period_month: 3,
     rows: [{ staff_id: ids.get('staff'), component_code: 'BONUS', amount: 1_000, note: word }],
   }),
+  'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
   'POST /hr/payroll-runs': ({ word, back }) => ({
     period_year: 1950 + (word.charCodeAt(word.length - 1) % 50),
     period_month: 1 + (back % 12),

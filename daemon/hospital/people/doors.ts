@@ -1,6 +1,7 @@
 // The doors of this wing; the order is that of the descriptions.
 
 import type { Door } from '../../edge/route.ts'
+import { door as attendance } from './attendance.ts'
 import { door as staff } from './staff.ts'
 import { door as staff_licences } from './licences.ts'
 import { door as leave } from './leave.ts'
@@ -16,6 +17,7 @@ export const doors: readonly Door[] = [
   recruitment,
   leave,
   rosters,
+  attendance,
   payroll,
   payroll_runs,
   salaries,
