@@ -35,7 +35,7 @@ export const settings: Screen = {
       id: (row) => text(row, 'name'),
       columns: [
         column('Setting', 'name', 34),
-        column('Value', (row) => settings_written(row['value']), 40),
+        column('Value', (row) => words(row['value']), 40),
       ],
       opens: (row) => ['settings', 'get', text(row, 'name')],
       acts: [
@@ -83,7 +83,7 @@ export const settings: Screen = {
       id: (row) => text(row, 'name'),
       columns: [
         column('Setting', 'name', 26),
-        column('Value', (row) => settings_written(row['value']), 40),
+        column('Value', (row) => words(row['value']), 40),
       ],
       acts: [
         {
