@@ -65,7 +65,10 @@ t.test('a record is shown in words, never as a program writes it (OPS-79)', asyn
   const record = {
     last_took_ms: 12,
     two_factor: false,
-    roles: [{ id: 'r-1', code: 'nurse', name: 'Nurse' }, { id: 'r-2', code: 'cashier' }],
+    roles: [
+      { id: 'r-1', code: 'nurse', name: 'Nurse' },
+      { id: 'r-2', code: 'cashier' },
+    ],
     window: { from: '08:00', to: null, days: [1, 2] },
   }
   t.equal(
