@@ -1,0 +1,152 @@
+// Coded clinical records and the codes they take (care 5.1).
+
+import type { Written } from '../../../db/hospital/care/records/begin.ts'
+import { amend, voidRecord } from '../../../db/hospital/care/records/amending.ts'
+import { whose } from '../../../db/hospital/care/records/record.ts'
+import {
+  ClinicalCode,
+  ClinicalRecord,
+  ClinicalRecordShort,
+  CodeFilters,
+  CosignInput,
+  RecordAmendment,
+  RecordChange,
+  RecordFilters,
+  RecordInput,
+  SendBackInput,
+  SignInput,
+  VersionQuery,
+  VoidInput,
+} from '../../../db/hospital/care/records/shapes.ts'
+import { cosign, sendBack, sign } from '../../../db/hospital/care/records/signing.ts'
+import * as view from '../../../db/hospital/care/records/view.ts'
+import { change, open } from '../../../db/hospital/care/records/writing.ts'
+import type { Caller } from '../../../db/core/caller.ts'
+import { inBody, inQuery } from '../../edge/opens.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
+
+const record = byId(whose)
+
+const written = async (caller: Caller, made: Promise<Written>) => {
+  const { row, warnings } = await made
+  return view.whole(caller, row, warnings)
+}
+
+export const door = area('clinical-records', [
+  list('/clinical/records', {
+    summary: 'Clinical records, the newest first',
+    access: 'record:read',
+    opens: inQuery('clinical', 'patient_id'),
+    audit: 'clinical_record.list',
+    filters: RecordFilters,
+    each: ClinicalRecordShort,
+    run: ({ caller, query }) => view.list(caller, query),
+  }),
+  create('/clinical/records', {
+    summary: 'Write a diagnosis, a procedure, a note or a summary',
+    access: 'record:write',
+    opens: inBody('clinical', 'patient_id'),
+    signs: true,
+    once: true,
+    body: RecordInput,
+    reply: ClinicalRecord,
+    says: 'Record written.',
+    run: ({ caller, body }) => written(caller, open(caller, body)),
+  }),
+  get('/clinical/records/:id', {
+    summary: 'One clinical record, or a version of it as it was signed',
+    access: 'record:read',
+    opens: 'clinical',
+    audit: 'clinical_record.read',
+    record,
+    query: VersionQuery,
+    reply: ClinicalRecord,
+    run: ({ caller, params, query }) => view.find(caller, params.id, query.version_no),
+  }),
+  patch('/clinical/records/:id', {
+    summary: 'Change a draft',
+    access: 'record:write',
+    opens: 'clinical',
+    signs: true,
+    record,
+    body: RecordChange,
+    reply: ClinicalRecord,
+    says: 'Draft changed.',
+    run: async ({ caller, params, body }) =>
+      view.whole(caller, await change(caller, params.id, body)),
+  }),
+  post('/clinical/records/:id/sign', {
+    summary: 'Sign a record',
+    access: ['record:sign', 'record:write'],
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: SignInput,
+    body_may_miss: true,
+    reply: ClinicalRecord,
+    says: 'Record signed.',
+    run: ({ caller, params, body }) => written(caller, sign(caller, params.id, body)),
+  }),
+  post('/clinical/records/:id/cosign', {
+    summary: 'Co-sign what somebody else wrote',
+    access: 'record:cosign',
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: CosignInput,
+    body_may_miss: true,
+    reply: ClinicalRecord,
+    says: 'Record co-signed.',
+    run: ({ caller, params, body }) => written(caller, cosign(caller, params.id, body)),
+  }),
+  post('/clinical/records/:id/send-back', {
+    summary: 'Send a record back to its writer',
+    access: 'record:cosign',
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: SendBackInput,
+    reply: ClinicalRecord,
+    says: 'Record sent back.',
+    run: async ({ caller, params, body }) =>
+      view.whole(caller, await sendBack(caller, params.id, body.reason)),
+  }),
+  post('/clinical/records/:id/amend', {
+    summary: 'Amend what was signed, with a reason',
+    access: ['record:sign', 'record:cosign'],
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: RecordAmendment,
+    reply: ClinicalRecord,
+    says: 'Record amended.',
+    run: ({ caller, params, body }) => written(caller, amend(caller, params.id, body)),
+  }),
+  post('/clinical/records/:id/void', {
+    summary: 'Void a record, with a reason',
+    access: ['record:void', 'record:write'],
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: VoidInput,
+    reply: ClinicalRecord,
+    says: 'Record voided.',
+    run: async ({ caller, params, body }) =>
+      view.whole(caller, await voidRecord(caller, params.id, body)),
+  }),
+  list('/clinical/codes', {
+    summary: 'Codes of diagnoses and procedures',
+    access: 'record:read',
+    opens: inQuery('clinical', 'patient_id'),
+    audit: 'clinical_code.list',
+    filters: CodeFilters,
+    each: ClinicalCode,
+    run: ({ caller, query }) => view.codes(caller, query),
+  }),
+])
