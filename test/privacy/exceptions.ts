@@ -79,6 +79,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /referrals': () => ({ facility: 'Bombo', reason: 'help' }),
   'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
+  'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /admissions': () => ({ reason: 'help' }),
   'POST /portal-threads': () => ({ subject: 'Your question', text: 'Come in' }),
   'POST /messaging/messages': () => ({ text: 'Come in' }),

@@ -245,6 +245,17 @@ export const shapes: Readonly<Record<string, Documented>> = {
       ...strings('clinical_summary contact department visit_id', 'string?'),
     },
   },
+  RecordInput: {
+    at: ['POST /clinical/records'],
+    fields: {
+      patient_id: 'string',
+      title: 'string',
+      kind: 'DIAGNOSIS|PROCEDURE|NOTE|SUMMARY?',
+      rank: 'PRIMARY|SECONDARY|COMPLICATION?',
+      ...strings('admission_id body code coding_system visit_id', 'string?'),
+      notifiable: 'boolean?',
+    },
+  },
   TrainingInput: {
     at: ['POST /hr/training'],
     fields: { ...strings('staff_id course'), ...training },
@@ -293,7 +304,6 @@ export const answers: Readonly<Record<string, Documented['fields']>> = {
 export const coming_shapes = [
   'assistNote',
   'DoseInput',
-  'RecordInput',
   'TaskInput',
   'OrderInput',
   'ResultInput',

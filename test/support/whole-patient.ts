@@ -237,12 +237,21 @@ async function inTheWard(
     hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
   )
   const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  const note = await done(
+    hands.post('/clinical/records', {
+      patient_id,
+      title: word,
+      body: word,
+      visit_id: stay.visit_id,
+    }),
+  )
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
   return {
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
+    'clinical/records': note.id,
     admissions: stay.id,
     'bed-transfers': transfer.id,
     beds: bed.id,

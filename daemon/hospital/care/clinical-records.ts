@@ -2,11 +2,14 @@
 
 import type { Written } from '../../../db/hospital/care/records/begin.ts'
 import { amend, voidRecord } from '../../../db/hospital/care/records/amending.ts'
+import { clinicalSummary } from '../../../db/hospital/care/records/clinical-summary.ts'
+import { draftSummary } from '../../../db/hospital/care/records/discharge-summary.ts'
 import { whose } from '../../../db/hospital/care/records/record.ts'
 import {
   ClinicalCode,
   ClinicalRecord,
   ClinicalRecordShort,
+  ClinicalSummary,
   CodeFilters,
   CosignInput,
   RecordAmendment,
@@ -15,12 +18,15 @@ import {
   RecordInput,
   SendBackInput,
   SignInput,
+  SummaryInput,
   VersionQuery,
   VoidInput,
 } from '../../../db/hospital/care/records/shapes.ts'
 import { cosign, sendBack, sign } from '../../../db/hospital/care/records/signing.ts'
 import * as view from '../../../db/hospital/care/records/view.ts'
 import { change, open } from '../../../db/hospital/care/records/writing.ts'
+import { admissionRecord } from '../../../db/hospital/care/wards/admissions/record.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
@@ -139,6 +145,28 @@ export const door = area('clinical-records', [
     says: 'Record voided.',
     run: async ({ caller, params, body }) =>
       view.whole(caller, await voidRecord(caller, params.id, body)),
+  }),
+  get('/patients/:id/clinical-summary', {
+    summary: 'What matters of a patient, on one page',
+    access: 'record:read',
+    opens: 'clinical',
+    audit: 'patient.clinical_summary',
+    record: byId(patientRecord.get),
+    reply: ClinicalSummary,
+    run: ({ caller, params }) => clinicalSummary(caller, params.id),
+  }),
+  post('/admissions/:id/summary', {
+    summary: 'Draft the summary of a stay from its chart',
+    access: 'record:write',
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record: byId(admissionRecord.get),
+    body: SummaryInput,
+    body_may_miss: true,
+    reply: ClinicalRecord,
+    says: 'Summary drafted.',
+    run: ({ caller, params, body }) => written(caller, draftSummary(caller, params.id, body)),
   }),
   list('/clinical/codes', {
     summary: 'Codes of diagnoses and procedures',

@@ -26,7 +26,7 @@ export async function amend(caller: Caller, id: string, input: RecordAmendment):
   clinicalRecord.check(before, 'amend')
   await notTooLate(caller, before)
   const { reason, replace_primary = false, claim_told: _told, overrides, ...asked } = input
-  const place = { place_id: before.place_id, admission_id: before.admission_id, since: null }
+  const place = { place_id: before.place_id, admission_id: before.admission_id }
   const content = await contentRead(caller, asked, { patient, place, before })
   const next: RecordRow = {
     ...before,

@@ -20,7 +20,7 @@ import { type CodeSystem, kind_of_system, type RecordKind } from './words.ts'
 /** Who the record is about and where it stands; `before` where there is one already. */
 export interface Setting {
   patient: Patient
-  place: Pick<Place, 'place_id' | 'admission_id' | 'since'>
+  place: Pick<Place, 'place_id' | 'admission_id'>
   before?: RecordRow | undefined
 }
 
@@ -46,7 +46,6 @@ export async function contentRead(
     throw invalid('onset_on', 'is in the future.')
   }
   await idsKnown(caller, asked, patient)
-  const since = kind === 'DIAGNOSIS' ? null : place.since
   return {
     kind,
     title,
@@ -61,16 +60,13 @@ export async function contentRead(
     procedure: kind === 'PROCEDURE' ? (asked.procedure ?? {}) : null,
     sensitivity:
       asked.sensitivity ?? (coded?.shipped?.sensitive === true ? 'RESTRICTED' : 'NORMAL'),
-    occurred_at: occurredAt(asked.occurred_at, patient, { since: typedNow(input) ? since : null }),
+    occurred_at: occurredAt(asked.occurred_at, patient),
     late_reason: asked.late_reason || null,
     paper_ref: asked.paper_ref || null,
     problem_id: asked.problem_id ?? null,
     cosigner_id: asked.cosigner_id ?? null,
   }
 }
-
-const typedNow = ({ occurred_at }: RecordChange): boolean =>
-  occurred_at !== undefined && occurred_at !== null
 
 type Asked = RecordChange
 

@@ -14,6 +14,8 @@ export interface PlaceAsked {
   visit_id?: string | null | undefined
   admission_id?: string | null | undefined
   late_reason?: string | null | undefined
+  /** A summary is written whenever it is written (CAR-4). */
+  whenever?: boolean
 }
 
 export interface Place {
@@ -87,8 +89,9 @@ async function late(
   caller: Caller,
   what: 'visit' | 'admission',
   { facility_id, ended_at }: { facility_id: string; ended_at: string },
-  { late_reason }: PlaceAsked,
+  { late_reason, whenever }: PlaceAsked,
 ): Promise<void> {
+  if (whenever === true) return
   const { late_entry_max_days } = await clinicalOf(caller)
   if (clock.ms() - Date.parse(ended_at) > days(late_entry_max_days)) {
     const on = dayIn(await zoneOf(caller, facility_id), new Date(ended_at))

@@ -25,8 +25,13 @@ import {
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../desk/gates/shapes.ts'
 import { PatientRow } from '../../desk/patients/shapes.ts'
+import { PatientAlert } from '../../desk/patients/record/alert-shapes.ts'
+import { allergy_states as known_states } from '../../desk/patients/words.ts'
+import { LatestValues } from '../../desk/vitals/shapes.ts'
 import { History } from '../../history.ts'
+import { Allergy, PregnancyStatus, Problem } from '../chart/shapes.ts'
 import { chart_sensitivities } from '../chart/words.ts'
+import { AdmissionShort } from '../wards/admissions/shapes.ts'
 import { clinical_records } from './tables.ts'
 import {
   case_types,
@@ -214,5 +219,29 @@ export const ClinicalCode = named(
     fits: Flag,
     register_opd: out(40),
     register_ipd: out(40),
+  }),
+)
+
+export const SummaryInput = form({ refresh: given(Flag) })
+
+/** One page of everything that matters (5.1); what nobody keeps yet is empty. */
+export const ClinicalSummary = named(
+  'ClinicalSummary',
+  shape({
+    allergies: listOf(Allergy),
+    allergy_status: choice(known_states),
+    problems: listOf(Problem),
+    medicines: listOf(shape({ name: Text(1, 300), detail: out(500) })),
+    home_medicines: listOf(AnyObject),
+    pregnancy: nullable(PregnancyStatus),
+    last_vitals: LatestValues,
+    abnormal_results: listOf(AnyObject),
+    enrolments: listOf(
+      shape({ programme_key: Text(1, 40), enrolled_on: Text(1, 24), status: Text(1, 40) }),
+    ),
+    immunisations_due: listOf(AnyObject),
+    admissions: listOf(AdmissionShort),
+    alerts: listOf(PatientAlert),
+    consents: listOf(AnyObject),
   }),
 )

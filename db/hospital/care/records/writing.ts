@@ -26,7 +26,7 @@ export async function open(caller: Caller, input: RecordInput): Promise<Written>
   if (await madeBefore(caller, clinical_records, input.id)) return already(caller, input)
   const signer = await signerOf(caller)
   const patient = await writable(caller, input.patient_id)
-  const place = await placeOf(caller, patient, input)
+  const place = await placeOf(caller, patient, { ...input, whenever: input.kind === 'SUMMARY' })
   const content = await contentRead(caller, input, { patient, place })
   await copiedFrom(caller, input.copied_from_id, patient)
   const before = { place_id: place.place_id, content }
@@ -100,7 +100,7 @@ export async function change(caller: Caller, id: string, input: RecordChange): P
   fresh(caller, before)
   await mustBeDraft(caller, before)
   if (!isAuthor(caller, before)) throw conflict(`Only ${before.staff_name} can change this draft.`)
-  const place = { place_id: before.place_id, admission_id: before.admission_id, since: null }
+  const place = { place_id: before.place_id, admission_id: before.admission_id }
   const content = await contentRead(caller, input, { patient, place, before })
   await stepDown(caller, { ...before, content }, input.replace_primary ?? false)
   return clinicalRecord.changed(caller, before, 'edit', content)

@@ -6,7 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { contents, rowCounts } from '../../../support/counts.ts'
 import { atDrawer } from '../../../support/drawers.ts'
 import { somebody, visiting } from '../../../support/visits.ts'
-import { done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
+import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
 
 t.test('admissions', async (t) => {
   const on = await wardHouse(t)
@@ -68,7 +68,15 @@ t.test('admissions', async (t) => {
     t.equal(ordered.status, 'DISCHARGE_ORDERED')
     t.match(
       ordered.checks.map(({ gate }: { gate: string }) => gate),
-      ['DIS_RESULTS', 'DIS_FOLLOW_UP', 'CLEAR_UNBILLED', 'CLEAR_UNPAID'],
+      [
+        'DIS_RESULTS',
+        'DIS_FOLLOW_UP',
+        'REC_PRIMARY',
+        'DIS_SUMMARY',
+        'DIS_UNSIGNED',
+        'CLEAR_UNBILLED',
+        'CLEAR_UNPAID',
+      ],
       'CAR-156: every gate of both moves',
     )
     const before = await doctor.post(`/admissions/${asked.id}/clinical-discharge`, {
@@ -76,6 +84,15 @@ t.test('admissions', async (t) => {
       at: '2026-03-29T09:00:00.000Z',
     })
     t.match(before, { status: 400, message: 'at is before the admission.' })
+    t.match(
+      await doctor.post(`/admissions/${asked.id}/clinical-discharge`, { condition: 'Well' }),
+      {
+        status: 409,
+        message: /The discharge summary is not signed\. Nobody may let this through\./,
+      },
+      'CAR-24, DIS_SUMMARY',
+    )
+    await charted(doctor, lies)
     const out = await done(
       doctor.post(`/admissions/${asked.id}/clinical-discharge`, { condition: 'Well' }),
     )
@@ -223,6 +240,7 @@ t.test('admissions', async (t) => {
     clock.freeze('2026-04-03T09:00:00.000Z')
     const at = `/admissions/${one.id}`
     await done(doctor.post(`${at}/order-discharge`, { type: 'HOME' }))
+    await charted(doctor, one)
     await done(doctor.post(`${at}/clinical-discharge`, { condition: 'Well' }))
     const manager = await house.people.holding('admission:clear', 'override:money', 'bill:read')
     const bare = { overrides: [{ gate: 'CLEAR_UNPAID', reason_code: 'PROMISE' }] }
