@@ -56,6 +56,7 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /patients/:id/merge-preview': 'nothing of a patient is made there',
   'GET /patient-merges': 'nothing of a patient is made there',
   'GET /patients/unknown': 'nothing of a patient is made there',
+  'GET /clinical/codes': 'codes alone, marked by age and sex',
   'GET /clinical/gate-overrides': 'nothing of a patient is made there',
   'GET /portal-accounts': 'nothing of a patient is made there',
   'GET /portal-proxies': 'nothing of a patient is made there',

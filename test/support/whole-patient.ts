@@ -243,6 +243,7 @@ async function inTheWard(
       title: word,
       body: word,
       visit_id: stay.visit_id,
+      sign: true,
     }),
   )
   await done(

@@ -5,6 +5,7 @@ import { door as admissions } from './admissions.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
+import { door as nursing } from './nursing.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as wards } from './wards.ts'
 

@@ -2,7 +2,8 @@
 
 import { permits as chart } from './chart/permits.ts'
 import { permits as clinical } from './clinical/permits.ts'
+import { permits as nursing } from './nursing/permits.ts'
 import { permits as records } from './records/permits.ts'
 import { permits as wards } from './wards/permits.ts'
 
-export const permits = { ...clinical, ...chart, ...wards, ...records } as const
+export const permits = { ...clinical, ...chart, ...wards, ...records, ...nursing } as const

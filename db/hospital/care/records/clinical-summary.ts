@@ -9,24 +9,19 @@ import { enrolmentsOf } from '../../neighbours/to-care.ts'
 import * as allergies from '../chart/allergies.ts'
 import * as pregnancy from '../chart/pregnancy.ts'
 import * as problems from '../chart/problems.ts'
-import { admissions } from '../wards/admissions/tables.ts'
-import { shortOf } from '../wards/admissions/view.ts'
+import * as admissions from '../wards/admissions/admissions.ts'
 
 const stays_shown = 10
 const problems_shown = 100
 
 export async function clinicalSummary(caller: Caller, patient_id: string) {
-  const { hospital_id } = caller
   const known = await allergies.ofPatient(caller, patient_id, 'ACTIVE')
   const listed = await problems.list(caller, patient_id, {
     page: 1,
     per_page: problems_shown,
     status: 'ACTIVE',
   })
-  const stays = await admissions.all(
-    { hospital_id, patient_id },
-    { order: ['-created_at', '-id'], limit: stays_shown },
-  )
+  const stays = await admissions.list(caller, { page: 1, per_page: stays_shown, patient_id })
   return {
     allergies: known.allergies,
     allergy_status: known.allergy_status,
@@ -40,7 +35,7 @@ export async function clinicalSummary(caller: Caller, patient_id: string) {
     immunisations_due: (await dueVaccines(caller, patient_id))
       .filter(({ state }) => state === 'DUE' || state === 'OVERDUE')
       .map((due) => ({ ...due })),
-    admissions: await shortOf(caller, stays),
+    admissions: stays.rows,
     alerts: await alertsOf(caller, patient_id, 'ACTIVE'),
     consents: [],
   }

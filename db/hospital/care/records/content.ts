@@ -8,7 +8,7 @@ import { sql } from '../../../store/sql.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
 import { mustBeStaff } from '../../desk/visits/staff.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
-import { problems } from '../chart/tables.ts'
+import * as problems from '../chart/problems.ts'
 import { clinicalOf } from '../clinical/settings.ts'
 import { type ReadCode, readCode } from './codes/codes.ts'
 import { occurredAt, type Place } from './place.ts'
@@ -127,9 +127,8 @@ const noteTypeIn = ({ admission_id }: Setting['place']) =>
 async function idsKnown(caller: Caller, asked: Asked, { id }: Patient): Promise<void> {
   if (asked.cosigner_id) await mustBeStaff(caller, asked.cosigner_id)
   if (!asked.problem_id) return
-  const { hospital_id } = caller
-  const known = await problems.find({ hospital_id, id: asked.problem_id, patient_id: id })
-  if (known === undefined) throw noSuch('problem')
+  const { patient_id } = await problems.seen(caller, asked.problem_id)
+  if (patient_id !== id) throw noSuch('problem')
 }
 
 /** CAR-26: what the code says by itself is not switched off. */

@@ -6,14 +6,14 @@ import { dayIn, days } from '../../../core/clock.ts'
 import { noSuch } from '../../../core/refusal.ts'
 import { capitals } from '../../../core/kinds/capitals.ts'
 import { type Page, pageFrom, pageOf, type PageAsked } from '../../../store/pages.ts'
-import { type Sql, sql, when, where } from '../../../store/sql.ts'
+import { raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import { matching } from '../../../store/search.ts'
 import type { GateResult } from '../../desk/gates/shapes.ts'
-import { mayOpen } from '../../desk/patients/privacy/privacy.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
+import { isTeam, notClosed } from './open-to.ts'
 import { type CodeAsked, type Person, searchCodes } from './codes/codes.ts'
 import { versionsOf } from './chain.ts'
 import { clinicalRecord, isAuthor, type RecordRow, seen } from './record.ts'
@@ -45,23 +45,22 @@ export async function list(
   const { from, to } = asked
   const page = await pageFrom(clinical_records, asked, {
     alias: 'r',
-    from: sql` from clinical_records r join patients p on p.id = r.patient_id
-      left join visits v on v.id = r.visit_id${where([
-        sql`r.hospital_id = ${caller.hospital_id}`,
-        when(asked.patient_id, sql`r.patient_id = ${asked.patient_id}`),
-        when(asked.visit_id, sql`r.visit_id = ${asked.visit_id}`),
-        when(asked.admission_id, sql`r.admission_id = ${asked.admission_id}`),
-        when(asked.kind, sql`r.kind = ${asked.kind}`),
-        when(asked.note_type, sql`r.note_type = ${asked.note_type}`),
-        when(asked.rank, sql`r.rank = ${asked.rank}`),
-        when(asked.certainty, sql`r.certainty = ${asked.certainty}`),
-        when(asked.code, sql`r.code = ${capitals(asked.code ?? '')}`),
-        when(asked.staff_id, sql`r.staff_id = ${asked.staff_id}`),
-        stateAsked(asked),
-        ...withinDays(sql`r.occurred_at`, timezone, { from, to }),
-        matching('clinical_records', asked.search, 'r'),
-        sql`(r.by_id = ${caller.user_id ?? ''} or (${await open(caller, asked.patient_id)}))`,
-      ])}`,
+    from: sql` from clinical_records r${where([
+      sql`r.hospital_id = ${caller.hospital_id}`,
+      when(asked.patient_id, sql`r.patient_id = ${asked.patient_id}`),
+      when(asked.visit_id, sql`r.visit_id = ${asked.visit_id}`),
+      when(asked.admission_id, sql`r.admission_id = ${asked.admission_id}`),
+      when(asked.kind, sql`r.kind = ${asked.kind}`),
+      when(asked.note_type, sql`r.note_type = ${asked.note_type}`),
+      when(asked.rank, sql`r.rank = ${asked.rank}`),
+      when(asked.certainty, sql`r.certainty = ${asked.certainty}`),
+      when(asked.code, sql`r.code = ${capitals(asked.code ?? '')}`),
+      when(asked.staff_id, sql`r.staff_id = ${asked.staff_id}`),
+      stateAsked(asked),
+      ...withinDays(sql`r.occurred_at`, timezone, { from, to }),
+      matching('clinical_records', asked.search, 'r'),
+      sql`(r.by_id = ${caller.user_id ?? ''} or (${await open(caller, asked.patient_id)}))`,
+    ])}`,
     order: sql` order by r.occurred_at desc, r.id desc`,
   })
   return { ...page, rows: await shortOf(caller, page.rows) }
@@ -75,13 +74,9 @@ function stateAsked({ status, voided }: RecordFilter): Sql | undefined {
 /** What of others' writing the caller may see in this list. */
 async function open(caller: Caller, patient_id: string | undefined): Promise<Sql> {
   const drafts = can(caller, 'record:cosign') ? sql`1 = 1` : sql`r.status <> 'DRAFT'`
-  const team =
-    patient_id === undefined
-      ? can(caller, 'patient:restricted')
-      : (await mayOpen(caller, [patient_id])).has(patient_id)
-  if (team) return drafts
+  if (await isTeam(caller, patient_id)) return drafts
   const kept = can(caller, 'record:restricted') ? sql`1 = 1` : sql`r.sensitivity = 'NORMAL'`
-  return sql`${drafts} and ${kept} and p.sensitivity = 'NORMAL' and coalesce(v.restricted, ${false}) = ${false}`
+  return sql`${drafts} and ${kept} and ${notClosed((column) => raw(`r.${column}`))}`
 }
 
 export async function shortOf(

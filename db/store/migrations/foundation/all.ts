@@ -2,6 +2,7 @@
 import { schema as appliance } from './appliance.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
+import { schema as care_nursing } from './care-nursing.ts'
 import { schema as care_records } from './care-records.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
@@ -65,6 +66,7 @@ export const foundation: Schema = {
   ...appliance,
   ...care_chart,
   ...care_clinical,
+  ...care_nursing,
   ...care_records,
   ...care_wards,
   ...desk_amendments,

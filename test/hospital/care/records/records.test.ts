@@ -211,7 +211,7 @@ t.test('clinical records', async (t) => {
   })
 
   t.test('bad input leaves nothing (6)', async (t) => {
-    const { patient_id, visit_id } = await visiting()
+    const { patient_id, visit_id } = await visiting({ sex: 'Female' })
     const elsewhere = await visiting()
     const nowhere = (await somebody(clerk)).id
     const base = { patient_id, title: 'Note', body: 'Words' }
@@ -258,6 +258,18 @@ t.test('clinical records', async (t) => {
       status: 409,
       message: /has no open visit: open one first\.$/,
     })
+    const twin = await somebody(clerk, { sex: 'Female' })
+    await done(
+      (await people.administrator()).post(`/patients/${patient_id}/merge`, {
+        duplicate_id: twin.id,
+        reason: 'The same person',
+      }),
+    )
+    t.match(
+      await write(doctor, { ...base, patient_id: twin.id }),
+      { status: 409, message: /^This record was merged into / },
+      'CAR-6',
+    )
     await done(write(doctor, { ...base, visit_id, paper_ref: 'F-1' }))
     t.match(await write(doctor, { ...base, title: 'Twice', paper_ref: 'F-1' }), {
       status: 409,
