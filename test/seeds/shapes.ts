@@ -245,6 +245,27 @@ export const shapes: Readonly<Record<string, Documented>> = {
       ...strings('clinical_summary contact department visit_id', 'string?'),
     },
   },
+  TaskInput: {
+    at: ['POST /nursing/tasks'],
+    fields: {
+      ...strings('patient_id task'),
+      category: 'OBSERVATION|MEDICATION|HYGIENE|WOUND|MOBILITY|FEEDING|MONITORING|OTHER?',
+      ...strings('admission_id due_at instructions', 'string?'),
+      every_hours: 'integer?',
+    },
+  },
+  assistNote: {
+    at: ['POST /clinical/assist'],
+    fields: {
+      ageYears: 'integer',
+      allergies: 'array',
+      ...strings('chiefComplaint examination historyOfPresentIllness'),
+      knownConditions: 'array',
+      pregnant: 'boolean',
+      sex: 'Male|Female|Ambiguous',
+      vitals: 'object',
+    },
+  },
   RecordInput: {
     at: ['POST /clinical/records'],
     fields: {
@@ -302,9 +323,7 @@ export const answers: Readonly<Record<string, Documented['fields']>> = {
 
 /** Of chapters that are not built: a list that only shrinks. */
 export const coming_shapes = [
-  'assistNote',
   'DoseInput',
-  'TaskInput',
   'OrderInput',
   'ResultInput',
   'TestInput',

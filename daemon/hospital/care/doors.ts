@@ -2,9 +2,11 @@
 
 import type { Door } from '../../edge/route.ts'
 import { door as admissions } from './admissions.ts'
+import { door as assistant } from './assistant.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
+import { door as care_consents } from './consents.ts'
 import { door as nursing } from './nursing.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as wards } from './wards.ts'
@@ -16,4 +18,7 @@ export const doors: readonly Door[] = [
   wards,
   admissions,
   bed_transfers,
+  nursing,
+  care_consents,
+  assistant,
 ]

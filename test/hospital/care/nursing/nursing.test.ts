@@ -13,8 +13,8 @@ import { charted, done, wardHouse, wardOf } from '../../../support/ward.ts'
 const later = (ms: number): void => clock.freeze(new Date(clock.ms() + ms).toISOString())
 
 t.test('nursing', async (t) => {
-  clock.freeze('2026-03-31T06:00:00.000Z')
   const on = await wardHouse(t)
+  clock.freeze('2026-03-31T06:00:00.000Z')
   const { house, admin, nurse, doctor, charge, clerk } = on
   const { ward, beds } = await wardOf(admin, {}, 8)
   const ask = (body: Record<string, unknown>) => nurse.post('/nursing/tasks', body)
