@@ -81,6 +81,12 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
+  'POST /clinical/consents': () => ({
+    kind: 'OTHER',
+    signatory_name: 'Mzazi',
+    signatory_relation: 'PARENT',
+  }),
+  'POST /nursing/tasks': () => ({ task: 'Wash' }),
   'POST /admissions': () => ({ reason: 'help' }),
   'POST /portal-threads': () => ({ subject: 'Your question', text: 'Come in' }),
   'POST /messaging/messages': () => ({ text: 'Come in' }),

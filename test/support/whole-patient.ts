@@ -246,6 +246,16 @@ async function inTheWard(
       sign: true,
     }),
   )
+  const task = await done(hands.post('/nursing/tasks', { patient_id, task: word }))
+  const consent = await done(
+    hands.post('/clinical/consents', {
+      patient_id,
+      kind: 'OTHER',
+      reason: word,
+      signatory_name: 'Mzazi',
+      signatory_relation: 'PARENT',
+    }),
+  )
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
@@ -253,6 +263,8 @@ async function inTheWard(
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
     'clinical/records': note.id,
+    'clinical/consents': consent.id,
+    'nursing/tasks': task.id,
     admissions: stay.id,
     'bed-transfers': transfer.id,
     beds: bed.id,

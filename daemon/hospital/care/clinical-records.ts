@@ -4,6 +4,7 @@ import type { Written } from '../../../db/hospital/care/records/begin.ts'
 import { amend, voidRecord } from '../../../db/hospital/care/records/amending.ts'
 import { clinicalSummary } from '../../../db/hospital/care/records/clinical-summary.ts'
 import { draftSummary } from '../../../db/hospital/care/records/discharge-summary.ts'
+import { gatePassOf, summaryOnPaper } from '../../../db/hospital/care/records/leaving-papers.ts'
 import { whose } from '../../../db/hospital/care/records/record.ts'
 import {
   ClinicalCode,
@@ -26,11 +27,15 @@ import { cosign, sendBack, sign } from '../../../db/hospital/care/records/signin
 import * as view from '../../../db/hospital/care/records/view.ts'
 import { change, open } from '../../../db/hospital/care/records/writing.ts'
 import { admissionRecord } from '../../../db/hospital/care/wards/admissions/record.ts'
+import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import type { Caller } from '../../../db/core/caller.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { dischargeSummary, gatePass } from '../../../templates/ward-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 
 const record = byId(whose)
 
@@ -167,6 +172,34 @@ export const door = area('clinical-records', [
     reply: ClinicalRecord,
     says: 'Summary drafted.',
     run: ({ caller, params, body }) => written(caller, draftSummary(caller, params.id, body)),
+  }),
+  file('/admissions/:id/discharge-summary/pdf', {
+    summary: 'The summary of a stay, as a PDF',
+    access: 'record:read',
+    opens: 'clinical',
+    audit: 'discharge_summary.print',
+    record: byId(admissionRecord.get),
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await summaryOnPaper(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(dischargeSummary({ ...made, head }), `${made.stay.number}-summary`)
+    },
+  }),
+  file('/admissions/:id/gate-pass', {
+    summary: 'The pass for the gate, for a printer of 80 mm',
+    access: 'admission:leave',
+    opens: 'desk',
+    audit: 'gate_pass.print',
+    record: byId(admissionRecord.get),
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...pass } = await gatePassOf(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(gatePass({ ...pass, head }), pass.number)
+    },
   }),
   list('/clinical/codes', {
     summary: 'Codes of diagnoses and procedures',

@@ -112,6 +112,10 @@ t.test('admissions', async (t) => {
     const cleared = await done(cashier.post(`/admissions/${asked.id}/clear`, {}))
     t.match(cleared, { status: 'CLEARED', gate_pass_no: 'GP-2026-00001', balance: 24_000 })
     t.equal(cleared.bill.length, 1, 'the last bill is issued (BIL-7)')
+    const pass = await nurse.get(`/admissions/${asked.id}/gate-pass`)
+    t.equal(pass.status, 200, 'the gate pass (ruling 42)')
+    const paper = await doctor.get(`/admissions/${asked.id}/discharge-summary/pdf`)
+    t.equal(paper.status, 200, 'the summary of the stay (CAR-162)')
     const left = await done(nurse.post(`/admissions/${asked.id}/leave`, { left_with: 'Brother' }))
     t.match(left, { status: 'LEFT', moves: [], stays: [{ end_reason: 'LEFT' }] })
     t.match(await done(clerk.get(`/visits/${visit.id}`)), {
