@@ -57,9 +57,10 @@ async function atOnce({ asked, second, rows, adds }: Pair): Promise<string[]> {
 
 /** Routes that the machine-made body does not get through: the list only shrinks. */
 const desk =
-  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|schedule-exceptions|identifiers|front-office)/
+  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|consents|schedule-exceptions|identifiers|front-office)/
 
-const care = /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|patients\/:id\/pregnancy)/
+const care =
+  /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|nursing\/|patients\/:id\/pregnancy)/
 
 function partOf(path: string): Part['called'] {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'

@@ -7,6 +7,7 @@ import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as care_consents } from './consents.ts'
+import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as wards } from './wards.ts'
@@ -18,6 +19,7 @@ export const doors: readonly Door[] = [
   wards,
   admissions,
   bed_transfers,
+  notices,
   nursing,
   care_consents,
   assistant,

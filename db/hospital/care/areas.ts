@@ -4,6 +4,7 @@
 import { brings as assistant } from './assistant/brings.ts'
 import { brings as chart } from './chart/brings.ts'
 import { brings as consents } from './consents/brings.ts'
+import { brings as notices } from './notices/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
 import { brings as records } from './records/brings.ts'
 import { brings as wards } from './wards/brings.ts'
@@ -13,10 +14,19 @@ export const names = [
   'clinical',
   'chart',
   'wards',
+  'notices',
   'records',
   'nursing',
   'consents',
   'assistant',
 ] as const
 
-export const brings: readonly Brings[] = [chart, wards, records, nursing, consents, assistant]
+export const brings: readonly Brings[] = [
+  chart,
+  wards,
+  notices,
+  records,
+  nursing,
+  consents,
+  assistant,
+]

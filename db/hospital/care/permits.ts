@@ -3,6 +3,7 @@
 import { permits as assistant } from './assistant/permits.ts'
 import { permits as chart } from './chart/permits.ts'
 import { permits as clinical } from './clinical/permits.ts'
+import { permits as notices } from './notices/permits.ts'
 import { permits as nursing } from './nursing/permits.ts'
 import { permits as records } from './records/permits.ts'
 import { permits as wards } from './wards/permits.ts'
@@ -13,5 +14,6 @@ export const permits = {
   ...wards,
   ...records,
   ...nursing,
+  ...notices,
   ...assistant,
 } as const

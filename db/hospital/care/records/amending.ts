@@ -10,6 +10,7 @@ import { authoriseRead } from '../../desk/patients/privacy/authorise.ts'
 import { returnCharge } from '../../money/billing/charges/returned-services.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { clinicalOf } from '../clinical/settings.ts'
+import { discardNotice } from '../notices/notices.ts'
 import { said } from '../wards/admissions/discharge.ts'
 import { begunOn, type Written } from './begin.ts'
 import { canonical, chained, contentOf } from './chain.ts'
@@ -17,7 +18,7 @@ import { contentRead } from './content.ts'
 import { placeOf } from './place.ts'
 import { clinicalRecord, isAuthor, type RecordRow } from './record.ts'
 import type { RecordAmendment, VoidInput } from './shapes.ts'
-import { chargeFor, sourceOf, stepDown } from './signing.ts'
+import { chargeFor, noticeFor, sourceOf, stepDown } from './signing.ts'
 
 export async function amend(caller: Caller, id: string, input: RecordAmendment): Promise<Written> {
   const { warning } = await practisingSigner(caller)
@@ -50,12 +51,20 @@ export async function amend(caller: Caller, id: string, input: RecordAmendment):
     },
   })
   const charged = await chargedAnew(caller, before, next, reason)
+  const notice_id = await noticeFor(caller, next)
   const hashes = await chained(caller, next, { move: 'amend', reason })
   const row = await clinicalRecord.moved(
     caller,
     before,
     'amend',
-    { ...content, ...hashes, charged, version_no: next.version_no, amended_reason: reason },
+    {
+      ...content,
+      ...hashes,
+      charged,
+      notice_id,
+      version_no: next.version_no,
+      amended_reason: reason,
+    },
     reason,
   )
   return { row, warnings: warning === null ? warnings : [...warnings, said(warning)] }
@@ -111,6 +120,7 @@ export async function voidRecord(caller: Caller, id: string, input: VoidInput): 
     throw conflict('right_patient_id goes with WRONG_PATIENT.')
   }
   await takeBack(caller, before, reason)
+  await discardNotice(caller, before.notice_id, reason)
   const told = `${reason_code}: ${reason}`.slice(0, 300)
   const changes = await endOf(caller, before, told)
   const row = await clinicalRecord.moved(caller, before, 'void', changes, told)

@@ -12,9 +12,11 @@ import { charge, serviceDone } from '../../money/billing/charges/charge.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { zoneOf } from '../../office/places/hours.ts'
+import { discardNotice, openNotice } from '../notices/notices.ts'
 import { said } from '../wards/admissions/discharge.ts'
 import { begunOn, needs, type Written } from './begin.ts'
 import { chained } from './chain.ts'
+import { codeOf } from './codes/codes.ts'
 import { clinicalRecord, isAuthor, type RecordRow } from './record.ts'
 import type { CosignInput, SignInput } from './shapes.ts'
 import { clinical_records } from './tables.ts'
@@ -155,14 +157,33 @@ async function frozen(
 ): Promise<RecordRow> {
   const wanted: RecordRow = { ...before, ...changes, status: 'SIGNED' }
   const charged = await chargeFor(caller, wanted)
+  const notice_id = await noticeFor(caller, wanted)
   const hashes = await chained(caller, wanted, { move, reason })
   return clinicalRecord.moved(
     caller,
     before,
     move,
-    { ...changes, ...hashes, charged, status: 'SIGNED' },
+    { ...changes, ...hashes, charged, notice_id, status: 'SIGNED' },
     reason,
   )
+}
+
+/** CAR-26: any certainty but ruled out; what is no case any more is told to nobody. */
+export async function noticeFor(caller: Caller, row: RecordRow): Promise<string | null> {
+  if (row.kind !== 'DIAGNOSIS' || !row.live || !row.notifiable) {
+    await discardNotice(caller, row.notice_id, 'Not a case')
+    return row.notice_id
+  }
+  const notice = await openNotice(caller, {
+    disease_key: codeOf(row.coding_system, row.code)?.disease_key ?? null,
+    patient_id: row.patient_id,
+    facility_id: row.facility_id,
+    visit_id: row.visit_id,
+    admission_id: row.admission_id,
+    record_id: row.id,
+    confirmed: row.certainty === 'CONFIRMED',
+  })
+  return notice.id
 }
 
 /** What a procedure is charged under; an amended one anew. */

@@ -94,7 +94,10 @@ t.test('nursing', async (t) => {
       nurse.post(`/nursing/tasks/${series.id}/complete`, { late_reason: 'Was fed' }),
     )
     t.equal(made_up.next, null, 'never two that wait')
-    t.equal((await nurse.post(`/nursing/tasks/${once.id}/cancel`, { reason: 'Not now' })).status, 403)
+    t.equal(
+      (await nurse.post(`/nursing/tasks/${once.id}/cancel`, { reason: 'Not now' })).status,
+      403,
+    )
     t.equal(
       (await charge.post(`/nursing/tasks/${once.id}/cancel`, { reason: 'No scale' })).status,
       200,

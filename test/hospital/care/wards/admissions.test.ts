@@ -71,9 +71,11 @@ t.test('admissions', async (t) => {
       [
         'DIS_RESULTS',
         'DIS_FOLLOW_UP',
+        'DIS_NOTICE',
         'REC_PRIMARY',
         'DIS_SUMMARY',
         'DIS_UNSIGNED',
+        'TASK_GATE_DISCHARGE',
         'CLEAR_UNBILLED',
         'CLEAR_UNPAID',
       ],
