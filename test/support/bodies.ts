@@ -87,6 +87,7 @@ const hospital: Record<string, Body> = {
     signatory_name: 'Asha Komba',
     signatory_relation: 'PARENT',
   }),
+  'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
   'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),

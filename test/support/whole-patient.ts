@@ -240,10 +240,22 @@ async function inTheWard(
   const note = await done(
     hands.post('/clinical/records', {
       patient_id,
+      kind: 'DIAGNOSIS',
+      notifiable: true,
       title: word,
       body: word,
       visit_id: stay.visit_id,
       sign: true,
+    }),
+  )
+  const order = await done(
+    hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
+  )
+  const agreed = await done(
+    hands.post(`/patients/${patient_id}/consents`, {
+      kind: 'TEACHING',
+      decision: 'GIVEN',
+      method: 'WRITTEN',
     }),
   )
   const task = await done(hands.post('/nursing/tasks', { patient_id, task: word }))
@@ -263,6 +275,9 @@ async function inTheWard(
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
     'clinical/records': note.id,
+    'clinical/notices': note.notice_id,
+    'clinical/procedure-orders': order.id,
+    consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
     admissions: stay.id,

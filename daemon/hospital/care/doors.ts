@@ -9,6 +9,7 @@ import { door as clinical_settings } from './clinical-settings.ts'
 import { door as care_consents } from './consents.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
+import { door as procedures } from './procedures.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as wards } from './wards.ts'
 
@@ -22,5 +23,6 @@ export const doors: readonly Door[] = [
   notices,
   nursing,
   care_consents,
+  procedures,
   assistant,
 ]

@@ -6,6 +6,7 @@ import { brings as chart } from './chart/brings.ts'
 import { brings as consents } from './consents/brings.ts'
 import { brings as notices } from './notices/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
+import { brings as procedures } from './procedures/brings.ts'
 import { brings as records } from './records/brings.ts'
 import { brings as wards } from './wards/brings.ts'
 import type { Brings } from '../registry.ts'
@@ -18,6 +19,7 @@ export const names = [
   'records',
   'nursing',
   'consents',
+  'procedures',
   'assistant',
 ] as const
 
@@ -28,5 +30,6 @@ export const brings: readonly Brings[] = [
   records,
   nursing,
   consents,
+  procedures,
   assistant,
 ]

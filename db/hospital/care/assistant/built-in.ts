@@ -12,10 +12,10 @@ export type Said = Omit<Suggestion, 'id' | 'took_ms'>
 export function suggest(note: AssistNote): Said {
   const found = assist_rules
     .filter((rule) => holds(rule, note))
-    .toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1))
+    .toSorted((a, b) => b.weight - a.weight || (a.rule < b.rule ? -1 : 1))
   const said = {
-    red_flags: found.flatMap(({ key, gives, source }) =>
-      gives.red_flag === undefined ? [] : [{ ...gives.red_flag, rule: key, source }],
+    red_flags: found.flatMap(({ rule, gives, source }) =>
+      gives.red_flag === undefined ? [] : [{ ...gives.red_flag, rule, source }],
     ),
     differentials: differentialsOf(found),
     questions: unique(found.flatMap(({ gives }) => gives.questions ?? [])),

@@ -11,7 +11,7 @@ const patterns: readonly RegExp[] = [
   /\b\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}\b/gu,
   /\b(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}\b/gu,
   // Numbers of cards and people, letters and all: KT-000812, T-1234-5678.
-  /\b\p{L}{1,6}[-/ ]?\d{4,}(?:[-/]\d+)*\b/gu,
+  /\b\p{L}{1,6}[-/]?\d{4,}(?:[-/]\d+)*\b/gu,
   // Telephones, and whatever has six figures or more, spaced or not.
   /\+?\d(?:[\s().-]?\d){5,}/gu,
 ]

@@ -18,7 +18,8 @@ export interface VitalLimit {
 }
 
 export interface AssistRule {
-  key: string
+  /** Its name. */
+  rule: string
   /** All that stands here must hold; `any` and `all` are words of the note, English and Swahili. */
   when: {
     any?: readonly string[]
@@ -84,35 +85,35 @@ const bleeding = ['vaginal bleeding', 'bleeding per vagina', 'kutoka damu ukeni'
 
 export const assist_rules: readonly AssistRule[] = [
   {
-    key: 'LOW_OXYGEN',
+    rule: 'LOW_OXYGEN',
     when: { vitals: [{ field: 'oxygenSaturation', below: 92 }] },
     gives: { red_flag: { text: 'Low oxygen', why: 'Oxygen saturation is below 92 %.' } },
     weight: 100,
     source: news,
   },
   {
-    key: 'SHOCK_ADULT',
+    rule: 'SHOCK_ADULT',
     when: { min_age: 12, vitals: [{ field: 'systolic', below: 90 }] },
     gives: { red_flag: { text: 'Possible shock', why: 'Systolic pressure is below 90 mmHg.' } },
     weight: 100,
     source: news,
   },
   {
-    key: 'FAST_HEART_ADULT',
+    rule: 'FAST_HEART_ADULT',
     when: { min_age: 12, vitals: [{ field: 'heartRate', above: 130 }] },
     gives: { red_flag: { text: 'Very fast heart', why: 'Heart rate is above 130.' } },
     weight: 95,
     source: news,
   },
   {
-    key: 'FAST_BREATH_ADULT',
+    rule: 'FAST_BREATH_ADULT',
     when: { min_age: 12, vitals: [{ field: 'respiratoryRate', above: 24 }] },
     gives: { red_flag: { text: 'Fast breathing', why: 'Respiratory rate is above 24.' } },
     weight: 95,
     source: news,
   },
   {
-    key: 'FAST_BREATH_CHILD',
+    rule: 'FAST_BREATH_CHILD',
     when: { max_age: 4, vitals: [{ field: 'respiratoryRate', above: 49 }] },
     gives: {
       red_flag: { text: 'Fast breathing of a small child', why: 'Respiratory rate is 50 or more.' },
@@ -121,7 +122,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imci,
   },
   {
-    key: 'SEPSIS',
+    rule: 'SEPSIS',
     when: {
       min_age: 12,
       any: [...fever, 'infection', 'maambukizi'],
@@ -147,7 +148,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imai,
   },
   {
-    key: 'CHILD_DANGER',
+    rule: 'CHILD_DANGER',
     when: {
       max_age: 5,
       any: [
@@ -171,7 +172,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imci,
   },
   {
-    key: 'CONVULSIONS',
+    rule: 'CONVULSIONS',
     when: { any: fits },
     gives: {
       red_flag: { text: 'Convulsions', why: 'Convulsions are named in the note.' },
@@ -185,7 +186,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: etat,
   },
   {
-    key: 'MENINGISM',
+    rule: 'MENINGISM',
     when: {
       any: fever,
       all: [['neck stiff', 'stiff neck', 'shingo kukakamaa', 'photophobia', 'bulging fontanelle']],
@@ -204,7 +205,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: pocket,
   },
   {
-    key: 'STROKE',
+    rule: 'STROKE',
     when: {
       any: [
         'facial droop',
@@ -231,7 +232,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imai,
   },
   {
-    key: 'CHEST_PAIN',
+    rule: 'CHEST_PAIN',
     when: { min_age: 30, any: chest },
     gives: {
       red_flag: { text: 'Chest pain of an adult', why: 'The heart must be thought of first.' },
@@ -248,7 +249,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'ECLAMPSIA',
+    rule: 'ECLAMPSIA',
     when: { pregnant: true, vitals: [{ field: 'systolic', above: 139 }] },
     gives: {
       red_flag: {
@@ -268,7 +269,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: mcpc,
   },
   {
-    key: 'ECTOPIC',
+    rule: 'ECTOPIC',
     when: {
       sex: 'Female',
       min_age: 12,
@@ -292,7 +293,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: mcpc,
   },
   {
-    key: 'BLEEDING_PREGNANT',
+    rule: 'BLEEDING_PREGNANT',
     when: { pregnant: true, any: bleeding },
     gives: {
       red_flag: { text: 'Bleeding in pregnancy', why: 'Bleeding is named in the note.' },
@@ -302,7 +303,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: mcpc,
   },
   {
-    key: 'TORSION',
+    rule: 'TORSION',
     when: {
       sex: 'Male',
       max_age: 30,
@@ -324,7 +325,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'DEHYDRATION',
+    rule: 'DEHYDRATION',
     when: {
       any: loose,
       all: [
@@ -347,7 +348,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imci,
   },
   {
-    key: 'SEVERE_MALARIA',
+    rule: 'SEVERE_MALARIA',
     when: {
       any: fever,
       all: [
@@ -381,7 +382,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: malaria,
   },
   {
-    key: 'MALARIA',
+    rule: 'MALARIA',
     when: { any: fever },
     gives: {
       differential: {
@@ -397,7 +398,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: malaria,
   },
   {
-    key: 'PNEUMONIA',
+    rule: 'PNEUMONIA',
     when: { any: cough, all: [[...fever, ...breath, ...chest]] },
     gives: {
       differential: {
@@ -413,7 +414,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imci,
   },
   {
-    key: 'TUBERCULOSIS',
+    rule: 'TUBERCULOSIS',
     when: {
       any: cough,
       all: [
@@ -444,7 +445,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imai,
   },
   {
-    key: 'ASTHMA',
+    rule: 'ASTHMA',
     when: { any: ['wheeze', 'wheezing', 'pumu', 'asthma'] },
     gives: {
       differential: { title: 'Asthma', code: 'J45.9', likelihood: 'LIKELY', for: ['wheeze'] },
@@ -454,7 +455,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'GASTROENTERITIS',
+    rule: 'GASTROENTERITIS',
     when: { any: [...loose, ...sick] },
     gives: {
       differential: {
@@ -470,7 +471,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: imci,
   },
   {
-    key: 'CHOLERA',
+    rule: 'CHOLERA',
     when: { any: ['rice water', 'watery diarrhoea', 'kuhara maji', 'cholera', 'kipindupindu'] },
     gives: {
       red_flag: { text: 'Think of cholera', why: 'Watery diarrhoea: one case is told at once.' },
@@ -486,7 +487,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'URINARY',
+    rule: 'URINARY',
     when: { any: urine },
     gives: {
       differential: {
@@ -502,7 +503,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'TYPHOID',
+    rule: 'TYPHOID',
     when: {
       any: fever,
       all: [
@@ -523,7 +524,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'APPENDICITIS',
+    rule: 'APPENDICITIS',
     when: {
       all: [[...belly], ['right lower', 'right iliac', 'mcburney', 'upande wa kulia chini']],
     },
@@ -541,7 +542,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'ULCER',
+    rule: 'ULCER',
     when: {
       min_age: 12,
       all: [['epigastric', 'burning stomach', 'heartburn', 'kiungulia', 'vidonda vya tumbo']],
@@ -559,7 +560,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'MIGRAINE',
+    rule: 'MIGRAINE',
     when: { min_age: 12, any: head, none: fever },
     gives: {
       differential: {
@@ -576,7 +577,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'HIGH_PRESSURE',
+    rule: 'HIGH_PRESSURE',
     when: { min_age: 18, vitals: [{ field: 'systolic', above: 179 }] },
     gives: {
       red_flag: { text: 'Very high blood pressure', why: 'Systolic pressure is 180 or more.' },
@@ -592,7 +593,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'DIABETES',
+    rule: 'DIABETES',
     when: {
       all: [
         ['polyuria', 'urinates a lot', 'kukojoa sana', 'very thirsty', 'kiu sana', 'polydipsia'],
@@ -611,7 +612,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'SICKLE',
+    rule: 'SICKLE',
     when: { any: ['sickle', 'selimundu'] },
     gives: {
       differential: {
@@ -627,7 +628,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'SNAKE_BITE',
+    rule: 'SNAKE_BITE',
     when: { any: ['snake', 'nyoka'] },
     gives: {
       red_flag: { text: 'Bite of a snake', why: 'Bleeding and breathing are watched for a day.' },
@@ -643,7 +644,7 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'DOG_BITE',
+    rule: 'DOG_BITE',
     when: { any: ['dog bite', 'bitten by a dog', 'kuumwa na mbwa'] },
     gives: {
       red_flag: {
@@ -656,21 +657,21 @@ export const assist_rules: readonly AssistRule[] = [
     source: general,
   },
   {
-    key: 'PREGNANT_CARE',
+    rule: 'PREGNANT_CARE',
     when: { pregnant: true },
     gives: { cautions: ['Pregnant: weigh every medicine and every picture with rays.'] },
     weight: 10,
     source: general,
   },
   {
-    key: 'SMALL_CHILD',
+    rule: 'SMALL_CHILD',
     when: { max_age: 4 },
     gives: { cautions: ['A small child: weigh before anything is prescribed.'] },
     weight: 10,
     source: imci,
   },
   {
-    key: 'OLD_AGE',
+    rule: 'OLD_AGE',
     when: { min_age: 75 },
     gives: { cautions: ['Of great age: kidneys and falls are thought of before medicines.'] },
     weight: 10,

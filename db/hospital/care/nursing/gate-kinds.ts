@@ -1,7 +1,7 @@
 // Mandatory tasks keep a move back until they are done, or are cancelled with a reason (CAR-126).
 
 import type { Caller } from '../../../core/caller.ts'
-import type { GateKind } from '../../desk/gates/kind.ts'
+import type { GateKind, Subject } from '../../desk/gates/kind.ts'
 import type { Row as Admission } from '../wards/admissions/record.ts'
 import { nursing_tasks } from './tables.ts'
 import { taskRecord, type TaskRow } from './task-record.ts'
@@ -16,28 +16,35 @@ const reasons = [
 const actions: Readonly<Partial<Record<TaskGate, readonly string[]>>> = {
   ADMISSION: ['admission.admit'],
   TRANSFER: ['admission.transfer'],
+  PROCEDURE: ['procedure.perform'],
   DISCHARGE: ['discharge.clinical'],
 }
 
 const titles: Readonly<Record<string, readonly [string, string]>> = {
   ADMISSION: ['Tasks before admission', 'Kazi kabla ya kulazwa'],
   TRANSFER: ['Tasks before a transfer', 'Kazi kabla ya kuhamishwa'],
+  PROCEDURE: ['Tasks before a procedure', 'Kazi kabla ya tendo'],
   DISCHARGE: ['Tasks before discharge', 'Kazi kabla ya kuruhusiwa'],
 }
 
+/** Of a stay; before a procedure, of the patient. */
 async function openTasks(
   { hospital_id }: Caller,
-  { id }: Admission,
+  subject: Subject,
   gate: TaskGate,
 ): Promise<TaskRow[]> {
+  const of =
+    gate === 'PROCEDURE'
+      ? { patient_id: subject['patient_id'] as string }
+      : { admission_id: (subject['admission'] as Admission).id }
   const found = await nursing_tasks.all(
-    { hospital_id, admission_id: id, mandatory: true, status: ['OPEN', 'IN_PROGRESS'] },
+    { hospital_id, ...of, mandatory: true, status: ['OPEN', 'IN_PROGRESS'] },
     { order: ['due_at', 'id'] },
   )
   return found.filter(({ gates }) => gates.includes(gate))
 }
 
-const gateOf = (gate: 'ADMISSION' | 'TRANSFER' | 'DISCHARGE'): GateKind => ({
+const gateOf = (gate: TaskGate): GateKind => ({
   key: `TASK_GATE_${gate}`,
   title: titles[gate]?.[0] ?? gate,
   title_sw: titles[gate]?.[1] ?? gate,
@@ -47,7 +54,7 @@ const gateOf = (gate: 'ADMISSION' | 'TRANSFER' | 'DISCHARGE'): GateKind => ({
   scope_keys: ['departments'],
   rows: [{ level: 'BLOCK_WITH_OVERRIDE', permission: 'task:override' }],
   async check(caller, { subject }) {
-    const found = await openTasks(caller, subject['admission'] as Admission, gate)
+    const found = await openTasks(caller, subject, gate)
     if (found.length === 0) return []
     const { length } = found
     const named = found.map(({ task }) => task).join(', ')
@@ -55,7 +62,7 @@ const gateOf = (gate: 'ADMISSION' | 'TRANSFER' | 'DISCHARGE'): GateKind => ({
     return [{ what: `${open}: ${named.slice(0, 300)}.` }]
   },
   async override(caller, { subject, reason }) {
-    for (const { id } of await openTasks(caller, subject['admission'] as Admission, gate)) {
+    for (const { id } of await openTasks(caller, subject, gate)) {
       const before = await taskRecord.locked(caller, id)
       await taskRecord.moved(caller, before, 'cancel', {}, reason)
     }
@@ -65,5 +72,6 @@ const gateOf = (gate: 'ADMISSION' | 'TRANSFER' | 'DISCHARGE'): GateKind => ({
 export const task_gates_of_wards: readonly GateKind[] = [
   gateOf('ADMISSION'),
   gateOf('TRANSFER'),
+  gateOf('PROCEDURE'),
   gateOf('DISCHARGE'),
 ]

@@ -6,6 +6,7 @@ import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
+import { schema as care_procedures } from './care-procedures.ts'
 import { schema as care_records } from './care-records.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
@@ -73,6 +74,7 @@ export const foundation: Schema = {
   ...care_consents,
   ...care_notices,
   ...care_nursing,
+  ...care_procedures,
   ...care_records,
   ...care_wards,
   ...desk_amendments,

@@ -60,8 +60,8 @@ t.test('the assistant', async (t) => {
   })
 
   t.test('every rule has its source, and a code that ships (CAR-187)', async (t) => {
-    t.equal(new Set(assist_rules.map(({ key }) => key)).size, assist_rules.length)
-    for (const { key, gives, source } of assist_rules) {
+    t.equal(new Set(assist_rules.map(({ rule }) => rule)).size, assist_rules.length)
+    for (const { rule: key, gives, source } of assist_rules) {
       t.ok(source.length > 10, `${key} has a source`)
       const { code } = gives.differential ?? {}
       if (code !== undefined) t.ok(codeOf('ICD10', code), `${key} names ${code}`)
