@@ -75,6 +75,7 @@ const hospital: Record<string, Body> = {
     contact_phone: '0712345678',
   }),
   'POST /gateway/accounts': ({ word, ids }) => ({ name: word, business_id: ids.get('businesses') }),
+  'PUT /patients/:id/spo2-target': () => ({ target: '88-92', reason: 'Chronic lung disease' }),
   'POST /patients/:id/consents': () => ({ kind: 'PHOTO', decision: 'GIVEN', method: 'WRITTEN' }),
   'POST /clinical/records': (said) => ({
     patient_id: patient(said),

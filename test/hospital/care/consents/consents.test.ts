@@ -1,4 +1,4 @@
-// Consents to acts of care, and the general ones at the desk (CAR-47, CAR-210, PAT-28).
+// Consents to acts of care, and the general ones at the desk (CAR-47, CAR-210, PAT-28, PAT-30).
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
@@ -111,5 +111,16 @@ t.test('consents', async (t) => {
     t.match(await done(clerk.get(path)), [{ kind: 'PHOTO', status: 'WITHDRAWN' }])
     t.same(await done(clerk.get(path, { status: 'IN_FORCE' })), [])
     t.match(await done(clerk.get(`/consents/${made.id}`)), { id: made.id, decision: 'GIVEN' })
+  })
+
+  t.test('the right oxygen of a patient (PAT-30)', async (t) => {
+    const patient_id = (await somebody(clerk)).id
+    const path = `/patients/${patient_id}/spo2-target`
+    const body = { target: '88-92', reason: 'Chronic lung disease' }
+    t.equal((await clerk.put(path, body)).status, 403)
+    t.match(await doctor.put(path, { target: '80-85', reason: 'Old' }), { status: 400 })
+    t.match(await doctor.put(path, { target: '88-92' }), { status: 400 })
+    t.equal((await done(doctor.put(path, body))).spo2_target, '88-92')
+    t.equal((await done(doctor.get(`/patients/${patient_id}`))).spo2_target, '88-92')
   })
 })
