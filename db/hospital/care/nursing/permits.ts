@@ -14,7 +14,7 @@ export const permits = {
   'task:read': permit('See what is to be done for patients', 'R', [...clinical]),
   'task:write': permit('Ask for something to be done', 'U', ['clinician', 'nurse', 'therapist']),
   'task:complete': permit('Say that something was done', 'U', ['clinician', 'nurse', 'therapist']),
-  'task:override': permit('Go on although something mandatory is open', 'M', [
+  'task:override': permit('Go on although something mandatory is open', 'X', [
     'nurse_in_charge',
     'doctor',
   ]),
