@@ -1,6 +1,7 @@
 // Consents to acts of care (3.2; CAR-47): who agreed to what, for whom, and that it was taken back.
 
 import type { Caller } from '../../../core/caller.ts'
+import { isId } from '../../../core/ids.ts'
 import { capitals } from '../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
@@ -101,7 +102,14 @@ async function mayAgree(
   { id, birth_date, full_name }: Patient,
   input: CareConsentInput,
 ): Promise<void> {
-  const { signatory_relation, second_doctor_id, explained_by_id, witness_staff_id } = input
+  const {
+    signatory_relation,
+    second_doctor_id,
+    explained_by_id,
+    witness_staff_id,
+    thumbprint_photo_id,
+  } = input
+  if (thumbprint_photo_id && !isId(thumbprint_photo_id)) throw noSuch('photo')
   for (const staff of [second_doctor_id, explained_by_id, witness_staff_id]) {
     if (staff) await mustBeStaff(caller, staff)
   }
@@ -136,6 +144,8 @@ function procedureOf({ kind, procedure_code }: CareConsentInput): string | null 
 const own_languages: readonly string[] = ['en', 'sw']
 
 function languageOf({ language = 'sw', interpreter }: CareConsentInput): string {
+  if (!/^[A-Za-z]{2,8}$/.test(language))
+    throw invalid('language', 'is a code of letters: sw, en, fr.')
   const word = language.toLowerCase()
   if (!own_languages.includes(word) && !interpreter) {
     throw invalid('interpreter', `is required with language ${word}.`)

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { dayIn } from '../../../core/clock.ts'
+import { isId } from '../../../core/ids.ts'
 import { conflict, noSuch } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { madeBefore } from '../../../store/made-before.ts'
@@ -29,6 +30,8 @@ export async function open(caller: Caller, input: RecordInput): Promise<Written>
   const place = await placeOf(caller, patient, { ...input, whenever: input.kind === 'SUMMARY' })
   const content = await contentRead(caller, input, { patient, place })
   await copiedFrom(caller, input.copied_from_id, patient)
+  // The log of the assistant stands in an area below: only that it is an id is known here.
+  if (input.assist_id && !isId(input.assist_id)) throw noSuch('suggestion')
   const before = { place_id: place.place_id, content }
   await stepDown(caller, before, input.replace_primary ?? false)
   const row = await clinicalRecord.created(
