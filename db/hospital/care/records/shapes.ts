@@ -160,9 +160,9 @@ export const ClinicalRecord = named(
   'ClinicalRecord',
   shape({
     ...short,
-    body: out(20_000),
+    body: nullable(LongText(0, 20_000)),
     sections: nullable(
-      listOf(shape({ key: Text(1, 40), title: Text(0, 120), text: Text(0, 8000) })),
+      listOf(shape({ key: Text(1, 40), title: Text(0, 120), text: LongText(0, 8000) })),
     ),
     procedure: nullable(AnyObject),
     copied_from_id: out(36),
