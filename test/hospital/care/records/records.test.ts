@@ -39,7 +39,7 @@ t.test('clinical records', async (t) => {
         kind: 'DIAGNOSIS',
         rank: 'PRIMARY',
         admission_id: null,
-        body: 'Fever for three days',
+        body: 'Fever for three days.\nNo cough.',
         code: 'b509',
         coding_system: 'icd 10',
         visit_id,
