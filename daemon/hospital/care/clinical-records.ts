@@ -3,6 +3,7 @@
 import type { Written } from '../../../db/hospital/care/records/begin.ts'
 import { amend, voidRecord } from '../../../db/hospital/care/records/amending.ts'
 import { clinicalSummary } from '../../../db/hospital/care/records/clinical-summary.ts'
+import { deskSummary } from '../../../db/hospital/care/records/desk-summary.ts'
 import { draftSummary } from '../../../db/hospital/care/records/discharge-summary.ts'
 import { gatePassOf, summaryOnPaper } from '../../../db/hospital/care/records/leaving-papers.ts'
 import { whose } from '../../../db/hospital/care/records/record.ts'
@@ -13,6 +14,7 @@ import {
   ClinicalSummary,
   CodeFilters,
   CosignInput,
+  DeskSummary,
   RecordAmendment,
   RecordChange,
   RecordFilters,
@@ -150,6 +152,15 @@ export const door = area('clinical-records', [
     says: 'Record voided.',
     run: async ({ caller, params, body }) =>
       view.whole(caller, await voidRecord(caller, params.id, body)),
+  }),
+  get('/patients/:id/summary', {
+    summary: 'The desk’s page of a patient',
+    access: 'patient:read',
+    opens: 'record',
+    audit: 'patient.summary',
+    record: byId(patientRecord.get),
+    reply: DeskSummary,
+    run: ({ caller, params }) => deskSummary(caller, params.id),
   }),
   get('/patients/:id/clinical-summary', {
     summary: 'What matters of a patient, on one page',

@@ -11,6 +11,7 @@ import {
   Instant,
   listOf,
   LongText,
+  Money,
   named,
   nullable,
   nullAsAbsent,
@@ -23,10 +24,13 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
+import { Appointment } from '../../desk/appointments/shapes.ts'
 import { GateResult, Overrides } from '../../desk/gates/shapes.ts'
-import { PatientRow } from '../../desk/patients/shapes.ts'
+import { ConsentShown } from '../../desk/patients/privacy/consent-shapes.ts'
+import { Patient, PatientRow } from '../../desk/patients/shapes.ts'
 import { PatientAlert } from '../../desk/patients/record/alert-shapes.ts'
 import { allergy_states as known_states } from '../../desk/patients/words.ts'
+import { directions, referral_states, urgencies } from '../../desk/referrals/words.ts'
 import { LatestValues } from '../../desk/vitals/shapes.ts'
 import { History } from '../../history.ts'
 import { Allergy, PregnancyStatus, Problem } from '../chart/shapes.ts'
@@ -243,5 +247,38 @@ export const ClinicalSummary = named(
     admissions: listOf(AdmissionShort),
     alerts: listOf(PatientAlert),
     consents: listOf(AnyObject),
+  }),
+)
+
+/** PAT-32. */
+export const DeskSummary = named(
+  'DeskSummary',
+  shape({
+    patient: Patient,
+    appointments: listOf(Appointment),
+    referrals: listOf(
+      shape({
+        id: Text(1, 36),
+        number: Text(1, 40),
+        direction: choice(directions),
+        status: choice(referral_states),
+        urgency: choice(urgencies),
+        facility: Text(1, 160),
+      }),
+    ),
+    memberships: listOf(
+      shape({
+        id: Text(1, 36),
+        scheme_id: Text(1, 36),
+        scheme: Text(1, 200),
+        member_no: Text(1, 60),
+        status: Text(1, 40),
+        valid_to: nullable(Day),
+        needs_authorisation: Flag,
+      }),
+    ),
+    consents: listOf(ConsentShown),
+    account: nullable(shape({ balance: Money, deposits: Money, open_bills: Whole() })),
+    last_vitals: nullable(LatestValues),
   }),
 )

@@ -1,4 +1,4 @@
-// Consents to acts of care, and the general ones at the desk (CAR-47, CAR-210, PAT-28, PAT-30).
+// Consents to acts of care, and the general ones at the desk (CAR-47, CAR-210, PAT-28, PAT-30, PAT-32).
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
@@ -122,5 +122,32 @@ t.test('consents', async (t) => {
     t.match(await doctor.put(path, { target: '88-92' }), { status: 400 })
     t.equal((await done(doctor.put(path, body))).spo2_target, '88-92')
     t.equal((await done(doctor.get(`/patients/${patient_id}`))).spo2_target, '88-92')
+  })
+
+  t.test('one page for the desk (PAT-32)', async (t) => {
+    const patient_id = (await somebody(clerk)).id
+    await done(clerk.post('/visits', { patient_id, start: false }))
+    await done(
+      clerk.post(`/patients/${patient_id}/consents`, {
+        kind: 'SMS',
+        decision: 'GIVEN',
+        method: 'VERBAL',
+      }),
+    )
+    const path = `/patients/${patient_id}/summary`
+    const desk = await done(clerk.get(path))
+    t.match(desk, {
+      patient: { id: patient_id },
+      appointments: [],
+      referrals: [],
+      memberships: [],
+      consents: [{ kind: 'SMS', status: 'IN_FORCE' }],
+      last_vitals: null,
+    })
+    t.ok(desk.patient.open_visit, 'the open visit')
+    const clinical = await done(doctor.get(path))
+    t.same(clinical.last_vitals, [], 'the strip of who treats')
+    const cashier = await people.with('cashier')
+    t.match((await done(cashier.get(path))).account, { balance: 0 })
   })
 })
