@@ -96,6 +96,7 @@ const replaced = [
   '/patients/:id/contact-preferences',
   '/patients/:id/pregnancy-status',
   '/patients/:id/sensitivity',
+  '/patients/:id/spo2-target',
   '/photos/:subject/:id',
   '/settings/email',
   '/settings/system/icon',

@@ -75,6 +75,23 @@ const hospital: Record<string, Body> = {
     contact_phone: '0712345678',
   }),
   'POST /gateway/accounts': ({ word, ids }) => ({ name: word, business_id: ids.get('businesses') }),
+  'PUT /patients/:id/spo2-target': () => ({ target: '88-92', reason: 'Chronic lung disease' }),
+  'POST /patients/:id/consents': () => ({ kind: 'PHOTO', decision: 'GIVEN', method: 'WRITTEN' }),
+  'POST /clinical/records': (said) => ({
+    patient_id: patient(said),
+    title: said.word,
+    body: said.word,
+  }),
+  'POST /clinical/consents': (said) => ({
+    patient_id: patient(said),
+    kind: 'OTHER',
+    signatory_name: 'Asha Komba',
+    signatory_relation: 'PARENT',
+  }),
+  'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
+  'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
+  'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
+  'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),
   'POST /visits/:id/vitals': () => ({ temperature: 37 }),
   'POST /visits/:id/vitals/check': () => ({ temperature: 37 }),
   'POST /referrals': (said) => ({
