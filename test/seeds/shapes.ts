@@ -341,5 +341,4 @@ export const coming_routes = [
   '/patients/:id/diagnostics',
   '/diagnostics/critical',
   '/procurement/orders/:id/pdf',
-  '/hr/payslips/:id/pdf',
 ] as const

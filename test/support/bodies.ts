@@ -343,6 +343,37 @@ const hospital: Record<string, Body> = {
       ends_on: `${month}-28`,
     }
   },
+  'POST /hr/pay-components': (said) => ({
+    code: code(said),
+    name: said.word,
+    kind: 'EARNING',
+    calc: 'FIXED',
+  }),
+  'POST /hr/statutory-tables': (said) => ({
+    code: code(said),
+    name: said.word,
+    effective_from: today,
+    base: 'GROSS',
+    employer_pct: 1,
+    due_day: 7,
+    filing_kind: 'OTHER',
+    source_note: 'An order',
+  }),
+  'POST /hr/statutory-tables/try': () => ({ gross: 1_000 }),
+  'POST /hr/staff/:id/pay-profiles': ({ word }) => ({
+    effective_from: `2027-0${1 + (word.charCodeAt(word.length - 1) % 9)}-15`,
+    basic_pay: 500_000,
+  }),
+  'PUT /hr/pay-inputs': ({ ids, word }) => ({
+    period_year: 2026,
+    period_month: 3,
+    rows: [{ staff_id: ids.get('staff'), component_code: 'BONUS', amount: 1_000, note: word }],
+  }),
+  'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
+  'POST /hr/payroll-runs': ({ word, back }) => ({
+    period_year: 1950 + (word.charCodeAt(word.length - 1) % 50),
+    period_month: 1 + (back % 12),
+  }),
   'POST /exports': () => ({ dataset: 'users', format: 'csv' }),
 }
 
