@@ -1,5 +1,5 @@
 import { answer } from '../../../core/question.ts'
-import { stockItems, stockReplay } from '../../neighbours/books.ts'
+import { stockItems, stockReplay, stockStops } from '../../neighbours/books.ts'
 import {
   batchOf,
   issue as issue_goods,
@@ -8,6 +8,8 @@ import {
 } from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
 import { adjustments } from './adjustments/tables.ts'
+import { stopsOfStock } from './counts/stops.ts'
+import { stock_counts } from './counts/tables.ts'
 import { opening_import } from './opening/opening.ts'
 import { batchNamed, productsOfTariffs } from './pool/asked.ts'
 import { itemsOfStock, replayOfStock } from './pool/books.ts'
@@ -47,6 +49,15 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'stock_count',
+      label: 'Count of stock',
+      area: 'stock',
+      pattern: 'CN-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
   entities: [
     {
@@ -71,6 +82,18 @@ export const brings: Brings = {
         return (await adjustments.find({ hospital_id, id }))?.status === 'POSTED'
       },
     },
+    {
+      type: 'stock_count',
+      read: 'stock:read',
+      write: 'stock:count',
+      async exists({ hospital_id }, id) {
+        const found = await stock_counts.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+      async closed({ hospital_id }, id) {
+        return (await stock_counts.find({ hospital_id, id }))?.status === 'APPROVED'
+      },
+    },
   ],
   imports: [products_import, opening_import],
   onDeath,
@@ -82,5 +105,6 @@ export const brings: Brings = {
     answer(issue_goods, issue),
     answer(stockItems, itemsOfStock),
     answer(stockReplay, replayOfStock),
+    answer(stockStops, stopsOfStock),
   ],
 }

@@ -16,6 +16,7 @@ export const permits = {
   'store:all': permit('Act on every store', 'M', ['pharmacy_manager', 'auditor']),
   'stock:read': permit('See goods, stores and what lies in them', 'R', staff_roles),
   'stock:adjust': permit('Adjust what lies in the own stores', 'U', keepers),
+  'stock:count': permit('Count what lies in a store', 'U', [...keepers, 'auditor', 'manager']),
   'stock:approve': permit('Approve adjustments and counts', 'A', ['manager', 'pharmacy_manager']),
   'stock:quality': permit('Hold and quarantine goods, recall them, judge the cold chain', 'M', [
     'pharmacist',
