@@ -8,12 +8,14 @@ import { door as products } from './products.ts'
 import { door as quarantine } from './quarantine.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
+import { door as transfers } from './transfers.ts'
 
 export const doors: readonly Door[] = [
   products,
   stores,
   adjustments,
   counts,
+  transfers,
   quarantine,
   controlled,
   stock,

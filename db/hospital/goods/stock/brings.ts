@@ -18,7 +18,22 @@ import { repointPatient } from './pool/repoint.ts'
 import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
+import { stock_transfers } from './transfers/tables.ts'
 import { takeWitness } from './witness/witness.ts'
+
+const notice = (
+  kind: string,
+  label: string,
+  audience: string,
+): NonNullable<Brings['notifications']>[number] => ({
+  kind,
+  label,
+  area: 'stock',
+  urgency: 'INFO',
+  default: { sms: false, whatsapp: false, email: false },
+  locked: false,
+  audience,
+})
 
 export const brings: Brings = {
   area: 'stock',
@@ -58,6 +73,19 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'stock_transfer',
+      label: 'Transfer of goods',
+      area: 'stock',
+      pattern: 'TR-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+  ],
+  notifications: [
+    notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
+    notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
   ],
   entities: [
     {
@@ -92,6 +120,15 @@ export const brings: Brings = {
       },
       async closed({ hospital_id }, id) {
         return (await stock_counts.find({ hospital_id, id }))?.status === 'APPROVED'
+      },
+    },
+    {
+      type: 'stock_transfer',
+      read: 'stock:read',
+      write: 'stock:move',
+      async exists({ hospital_id }, id) {
+        const found = await stock_transfers.find({ hospital_id, id })
+        return found && { label: found.number }
       },
     },
   ],

@@ -15,6 +15,7 @@ export const permits = {
   'store:write': permit('Keep stores and who keeps them', 'U', ['manager']),
   'store:all': permit('Act on every store', 'M', ['pharmacy_manager', 'auditor']),
   'stock:read': permit('See goods, stores and what lies in them', 'R', staff_roles),
+  'stock:move': permit('Move goods between stores', 'U', keepers),
   'stock:adjust': permit('Adjust what lies in the own stores', 'U', keepers),
   'stock:count': permit('Count what lies in a store', 'U', [...keepers, 'auditor', 'manager']),
   'stock:approve': permit('Approve adjustments and counts', 'A', ['manager', 'pharmacy_manager']),

@@ -702,4 +702,110 @@ export const schema: Schema = {
       },
     ],
   },
+  stock_transfers: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      to_facility_id: 'ref facilities',
+      from_store_id: 'ref stores',
+      to_store_id: 'ref stores',
+      number: 'code 40',
+      status: 'choice DRAFT|SENT|RECEIVED|CANCELLED',
+      carrier: 'text 120?',
+      seal_no: 'text 60?',
+      temperature_out: 'real?',
+      temperature_in: 'real?',
+      note: 'text 300?',
+      value: 'bigint',
+      made_by_name: 'text 160',
+      sent_at: 'code 24?',
+      sent_on: 'code 10?',
+      sent_by_id: 'code 36?',
+      sent_by_name: 'text 160?',
+      received_at: 'code 24?',
+      received_by_name: 'text 160?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['hospital_id', 'sent_at'],
+        only_where: "status = 'SENT'",
+      },
+    ],
+    search: true,
+  },
+  stock_transfer_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref stock_transfers',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  stock_transfer_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      transfer_id: 'ref stock_transfers',
+      position: 'integer',
+      product_id: 'ref products',
+      batch_id: 'ref batches?',
+      quantity: 'bigint',
+    },
+    unique: [
+      {
+        columns: ['transfer_id', 'position'],
+      },
+    ],
+  },
+  stock_transfer_batches: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      transfer_id: 'ref stock_transfers',
+      position: 'integer',
+      line_id: 'ref stock_transfer_lines',
+      product_id: 'ref products',
+      batch_id: 'ref batches',
+      sent: 'bigint',
+      value: 'bigint',
+      received: 'bigint?',
+      reason: 'choice LOST|BROKEN|NOT_SENT?',
+    },
+    unique: [
+      {
+        columns: ['transfer_id', 'position'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['line_id'],
+      },
+    ],
+  },
 }

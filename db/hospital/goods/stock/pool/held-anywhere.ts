@@ -26,6 +26,12 @@ export async function lyingSomewhere(caller: Of, product: ProductRow): Promise<s
   if (found !== undefined) {
     return `${saidQuantity(product, Number(found.quantity))} are still in ${found.name}.`
   }
+  const away = await row<{ number: string }>(
+    sql`select t.number from stock_transfers t where t.hospital_id = ${hospital_id}
+      and t.status = 'SENT' and exists (select 1 from stock_transfer_batches b
+        where b.transfer_id = t.id and b.product_id = ${product.id}) order by t.number limit 1`,
+  )
+  if (away !== undefined) return `${product.name} is still on the way (${away.number}).`
   const bound = await row<{ reference: string }>(
     sql`select reference from stock_reservations where hospital_id = ${hospital_id}
       and product_id = ${product.id} limit 1`,

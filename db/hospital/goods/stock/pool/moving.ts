@@ -34,7 +34,7 @@ export interface Movement {
   kind: MoveKind
   /** Signed, in thousandths. */
   quantity: number
-  /** Of what comes in; absent: at the average of what lies there. */
+  /** Of what comes in, or leaves again as it came; absent: at the average of what lies there. */
   value?: number | undefined
   /** By how much what is quarantined rises or falls with it. */
   quarantined?: number | undefined
@@ -161,6 +161,10 @@ function valueOf(
 ): number {
   if (batch.funding === 'PROGRAMME' || other === null) return 0
   const key = { product_id: product.id, facility_id: store.facility_id }
+  if (quantity < 0 && value !== undefined) {
+    goods.pools.put(key, quantity, -value)
+    return -value
+  }
   if (quantity < 0) return -goods.pools.take(key, -quantity)
   const pool = goods.pools.of(key)
   const average = pool.quantity === 0 ? 0 : portion(pool.value, quantity, pool.quantity)
