@@ -6,6 +6,7 @@ import { door as controlled } from './controlled.ts'
 import { door as counts } from './counts.ts'
 import { door as products } from './products.ts'
 import { door as quarantine } from './quarantine.ts'
+import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
 import { door as transfers } from './transfers.ts'
@@ -16,6 +17,7 @@ export const doors: readonly Door[] = [
   adjustments,
   counts,
   transfers,
+  requisitions,
   quarantine,
   controlled,
   stock,

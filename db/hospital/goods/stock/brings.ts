@@ -18,6 +18,7 @@ import { repointPatient } from './pool/repoint.ts'
 import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
+import { requisitions } from './requisitions/tables.ts'
 import { stock_transfers } from './transfers/tables.ts'
 import { takeWitness } from './witness/witness.ts'
 
@@ -82,6 +83,15 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'requisition',
+      label: 'Requisition',
+      area: 'stock',
+      pattern: 'RQ-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
@@ -128,6 +138,15 @@ export const brings: Brings = {
       write: 'stock:move',
       async exists({ hospital_id }, id) {
         const found = await stock_transfers.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'requisition',
+      read: 'stock:read',
+      write: 'requisition:write',
+      async exists({ hospital_id }, id) {
+        const found = await requisitions.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },

@@ -23,6 +23,18 @@ export const permits = {
     'pharmacist',
   ]),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
+  'requisition:write': permit('Ask a store for goods, and receive them', 'U', [
+    'nurse',
+    'lab_technician',
+    'theatre_nurse',
+    'supervisor',
+    'pharmacist',
+  ]),
+  'requisition:approve': permit('Approve what is asked of a store', 'A', [
+    'supervisor',
+    'pharmacist',
+  ]),
+  'requisition:issue': permit('Issue what was approved', 'U', keepers),
   'controlled:read': permit('Read the register of controlled drugs', 'R', [
     'pharmacist',
     'nurse',

@@ -808,4 +808,114 @@ export const schema: Schema = {
       },
     ],
   },
+  requisitions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      from_store_id: 'ref stores',
+      to_store_id: 'ref stores',
+      number: 'code 40',
+      status: 'choice DRAFT|SUBMITTED|APPROVED|PART_ISSUED|ISSUED|CLOSED|REJECTED|CANCELLED',
+      department: 'text 120?',
+      priority: 'choice ROUTINE|URGENT|EMERGENCY',
+      needed_by: 'code 10?',
+      note: 'text 300?',
+      made_by_id: 'code 36?',
+      made_by_name: 'text 160',
+      approved_by_name: 'text 160?',
+      issued_by_name: 'text 160?',
+      issues: 'integer',
+      arrivals: 'integer',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['from_store_id', 'status'],
+      },
+      {
+        columns: ['to_store_id', 'status'],
+      },
+    ],
+    search: true,
+  },
+  requisition_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref requisitions',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  requisition_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      requisition_id: 'ref requisitions',
+      position: 'integer',
+      product_id: 'ref products',
+      requested: 'bigint',
+      approved: 'bigint?',
+      issued: 'bigint',
+      received: 'bigint',
+      substitute_id: 'code 36?',
+      reason: 'choice OUT_OF_STOCK|RATIONED|NEAR_EXPIRY|OTHER?',
+      note: 'text 300?',
+    },
+    unique: [
+      {
+        columns: ['requisition_id', 'position'],
+      },
+    ],
+  },
+  requisition_batches: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      requisition_id: 'ref requisitions',
+      position: 'integer',
+      line_id: 'ref requisition_lines',
+      product_id: 'ref products',
+      batch_id: 'ref batches',
+      sent: 'bigint',
+      value: 'bigint',
+      issued_by_id: 'code 36?',
+      received: 'bigint?',
+      reason: 'choice LOST|BROKEN|NOT_SENT?',
+    },
+    unique: [
+      {
+        columns: ['requisition_id', 'position'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['line_id'],
+      },
+    ],
+  },
 }

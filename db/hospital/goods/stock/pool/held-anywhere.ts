@@ -27,9 +27,12 @@ export async function lyingSomewhere(caller: Of, product: ProductRow): Promise<s
     return `${saidQuantity(product, Number(found.quantity))} are still in ${found.name}.`
   }
   const away = await row<{ number: string }>(
-    sql`select t.number from stock_transfers t where t.hospital_id = ${hospital_id}
-      and t.status = 'SENT' and exists (select 1 from stock_transfer_batches b
-        where b.transfer_id = t.id and b.product_id = ${product.id}) order by t.number limit 1`,
+    sql`select t.number from stock_transfers t join stock_transfer_batches b on b.transfer_id = t.id
+        where t.hospital_id = ${hospital_id} and t.status = 'SENT' and b.product_id = ${product.id}
+      union all
+      select r.number from requisitions r join requisition_batches b on b.requisition_id = r.id
+        where r.hospital_id = ${hospital_id} and b.received is null and b.product_id = ${product.id}
+      limit 1`,
   )
   if (away !== undefined) return `${product.name} is still on the way (${away.number}).`
   const bound = await row<{ reference: string }>(

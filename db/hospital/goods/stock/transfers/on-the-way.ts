@@ -10,6 +10,12 @@ export async function itemsOnTheWay(caller: Caller): Promise<OpenItem[]> {
   const found = await rows<{ number: string; to_facility_id: string; value: number }>(
     sql`select number, to_facility_id, value from stock_transfers
       where hospital_id = ${caller.hospital_id} and status = 'SENT' and value <> 0
+      union all
+      select r.number, r.facility_id as to_facility_id, cast(sum(b.value) as bigint) as value
+        from requisitions r join requisition_batches b on b.requisition_id = r.id
+        where r.hospital_id = ${caller.hospital_id} and b.received is null and b.value <> 0
+          and r.facility_id <> (select facility_id from stores s where s.id = r.from_store_id)
+        group by r.id, r.number, r.facility_id
       order by number`,
   )
   if (found.length === 0) return []
