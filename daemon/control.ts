@@ -2,7 +2,7 @@
 // the folder of a socket may speak; the one for reading serves commands of class R alone.
 
 import { once } from 'node:events'
-import { chmodSync, existsSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -86,6 +86,7 @@ export async function openControl(places: ControlPlaces, hooks: ControlHooks): P
       clearTimeout(timer)
       for (const server of servers) server.closeAllConnections()
       await Promise.all(ends)
+      for (const folder of places.lent) removeEmpty(folder)
     },
   }
 }
@@ -272,6 +273,15 @@ const isWordsTable = (value: unknown): value is Record<string, Words> =>
       typeof words === 'string' ||
       (Array.isArray(words) && words.every((one) => typeof one === 'string')),
   )
+
+/** Another house of the same user may have its sockets beside. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Somebody is still in it, or it is gone already.
+  }
+}
 
 async function listen(server: Server, place: string): Promise<void> {
   // A folder that the installer made keeps its group and mode.

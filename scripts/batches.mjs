@@ -1,34 +1,48 @@
-// How the whole suite is laid out: what kills programs, installs them, tells a whole story, works screens or
-// looks at a clock is alone, and files that ask the house in their own process share one, eight at a time (batch.mjs).
+// How the whole suite is laid out. What kills programs, installs them, fills disks or drains queues stands in a
+// lane (lane.mjs), one file at a time beside everything else; what tells a whole story, works screens or looks
+// at a clock is alone; files that ask the house in their own process share one, eight at a time (batch.mjs).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
 
 const together =
   /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli(?!\/screens)|daemon|tui)\//
+const in_lane =
+  /^test\/(?:faults\/(?!six\/|bad-)|release\/|install\/|stories\/ways-back|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
 const at_most = 8
 const folder = '.tap/batches'
 
-/** What tap is to run for these files. */
+/** What is to be run for these files: the lane, if any of them stands in it, and what tap runs beside it. */
 export function laidOut(files) {
-  const { alone, batches } = dealt(files)
+  const { lane, alone, batches } = dealt(files)
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
-  return [...alone, ...batches.map(written)]
+  return {
+    lane: lane.length === 0 ? null : laneOf(lane),
+    files: [...alone, ...batches.map(written)],
+  }
 }
 
 /** Each file once. */
 export function dealt(files) {
-  const shared = files.filter((file) => together.test(file)).toSorted()
+  const lane = files.filter((file) => in_lane.test(file)).toSorted()
+  const others = files.filter((file) => !in_lane.test(file))
+  const shared = others.filter((file) => together.test(file)).toSorted()
   const batches = []
   while (shared.length > 0) batches.push(shared.splice(0, at_most))
-  return { alone: files.filter((file) => !together.test(file)), batches }
+  return { lane, alone: others.filter((file) => !together.test(file)), batches }
 }
 
 function written(files, number) {
   const area = dirname(files[0]).split('/').slice(1).join('-')
-  const path = `${folder}/${String(number + 1).padStart(2, '0')}-${area}.mjs`
-  const text = `import { batch } from '../../scripts/batch.mjs'\n\nawait batch(${JSON.stringify(files, null, 2)})\n`
+  return list(`${String(number + 1).padStart(2, '0')}-${area}`, 'batch', files)
+}
+
+const laneOf = (files) => list('lane', 'lane', files)
+
+function list(name, kind, files) {
+  const path = `${folder}/${name}.mjs`
+  const text = `import { ${kind} } from '../../scripts/${kind}.mjs'\n\nawait ${kind}(${JSON.stringify(files, null, 2)})\n`
   writeFileSync(join(root, path), text)
   return path
 }

@@ -1,6 +1,6 @@
 // How far a run of the suite is: files done of all, what failed at once, and about how long it will take.
-// On a terminal one line that is written over, elsewhere a line a minute. Read from the record that the
-// runner writes as it goes, so that nothing of the run itself changes.
+// On a terminal one line that is written over, elsewhere a line a minute. Read from the records that the
+// runners write as they go, so that nothing of the run itself changes.
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 
 // A file's own line says its time; an assertion that names a file has none.
@@ -12,8 +12,9 @@ export class Progress {
   #started = Date.now()
   #spent = new Map()
   #failed = []
-  #rest = ''
-  #at = 0
+  /** By record: the piece of a line that it ended with, and how far it was read. */
+  #rest = new Map()
+  #at = new Map()
 
   /** `times`: what each file took the last time, in milliseconds. */
   constructor(files, times = {}) {
@@ -22,9 +23,9 @@ export class Progress {
   }
 
   /** Takes what the record says further; answers the files that failed in it. */
-  take(text) {
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() ?? ''
+  take(text, record = '') {
+    const lines = ((this.#rest.get(record) ?? '') + text).split('\n')
+    this.#rest.set(record, lines.pop() ?? '')
     const failed = []
     for (const line of lines) {
       const [, not, file, took] = done.exec(line) ?? []
@@ -44,9 +45,10 @@ export class Progress {
       return []
     }
     try {
-      const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - this.#at))
-      this.#at += readSync(file, bytes, 0, bytes.length, this.#at)
-      return this.take(bytes.toString('latin1'))
+      const at = this.#at.get(record) ?? 0
+      const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - at))
+      this.#at.set(record, at + readSync(file, bytes, 0, bytes.length, at))
+      return this.take(bytes.toString('latin1'), record)
     } finally {
       closeSync(file)
     }
@@ -80,13 +82,13 @@ export class Progress {
   }
 }
 
-/** Tells of the record until it is stopped; what the files took is kept for the next time. */
-export function follow(record, files, kept, out = process.stdout) {
+/** Tells of the records until it is stopped; what the files took is kept for the next time. */
+export function follow(records, files, kept, out = process.stdout) {
   const progress = new Progress(files, read(kept))
   const live = out.isTTY === true
   let told = Date.now()
   const look = () => {
-    const failed = progress.read(record)
+    const failed = records.flatMap((record) => progress.read(record))
     if (live) out.write(`\r\u001b[K${progress.line()}`)
     for (const file of failed) out.write(`${live ? '\r\u001b[K' : ''}Not good: ${file}\n`)
     if (live || Date.now() - told < 60_000) return
@@ -96,7 +98,7 @@ export function follow(record, files, kept, out = process.stdout) {
   const beat = setInterval(look, live ? 500 : 2000)
   return () => {
     clearInterval(beat)
-    progress.read(record)
+    for (const record of records) progress.read(record)
     if (live) out.write('\r\u001b[K')
     writeFileSync(kept, JSON.stringify(progress.times))
   }

@@ -30,8 +30,8 @@ export const environment = () => ({
 })
 
 // Starts a program in the foreground; signals go in, the exit code comes out.
-export function run(program, args, { env = environment(), cwd } = {}) {
-  const child = spawn(program, args, { stdio: 'inherit', env, cwd })
+export function run(program, args, { env = environment(), cwd, stdio = 'inherit' } = {}) {
+  const child = spawn(program, args, { stdio, env, cwd })
   const deaf = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'].map((name) =>
     pass(name, child),
   )

@@ -2,7 +2,7 @@
 // what a change touches (`--changed=REV`: all since then). With DB=postgres on the database that
 // KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
 // the database under test.
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { laidOut } from './batches.mjs'
@@ -10,10 +10,12 @@ import { boundToDatabase } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
 import { bin, environment, node, root, run } from './runtime.mjs'
-import { count, failures } from './tap.mjs'
+import { count, diagnoses, failures } from './tap.mjs'
 
 const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
 const record = join(root, '.tap/run.tap')
+const record_of_lane = join(root, '.tap/lane.tap')
+const records = [record, record_of_lane]
 const few = 8
 
 if (process.env.DB === 'postgres' && !process.env.KITUO_TEST_DATABASE_URL) {
@@ -35,12 +37,10 @@ if (/@tapjs\/(typescript|mock)/.test(readFileSync(built, 'utf8'))) {
 }
 
 mkdirSync(join(root, '.tap'), { recursive: true })
-rmSync(record, { force: true })
+for (const one of records) rmSync(one, { force: true })
 const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
 // What went wrong is written as it happens; how far it is tells progress.mjs.
 const reporter = '--reporter=min'
-// One more than there are processors: some always wait, for a disk or for what they started.
-const jobs = `--jobs=${availableParallelism() + 1}`
 const asked = process.argv.slice(2)
 const wanted = chosen()
 if (wanted.length === 0) {
@@ -48,17 +48,45 @@ if (wanted.length === 0) {
   process.exit(0)
 }
 // Files that share a process do so where there are many of them; a few are run by themselves.
-const files = wanted.length > few ? laidOut(wanted) : wanted
-const ended = follow(record, wanted, join(root, '.tap/times.json'))
-const code = await tap('run', hook, jobs, reporter, `--output-file=${record}`, ...files)
+const { lane, files } = wanted.length > few ? laidOut(wanted) : { lane: null, files: wanted }
+// One more than there are processors: the lane, or what waits for a disk and for what it started.
+const jobs = `--jobs=${availableParallelism() + (lane === null ? 1 : 0)}`
+const ended = follow(records, wanted, join(root, '.tap/times.json'))
+const codes = await Promise.all([
+  files.length === 0 ? 0 : tap('run', hook, jobs, reporter, `--output-file=${record}`, ...files),
+  lane === null ? 0 : inLane(lane),
+])
 ended()
-if (existsSync(record)) {
-  const text = readFileSync(record, 'utf8')
-  const { passed, failed } = count(text)
-  for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
-  console.log(`\n${passed} passed, ${failed} failed`)
+tellOutcome()
+process.exit(Math.max(...codes))
+
+/** What tap does for its own children: the limit of time, and the record. */
+async function inLane(path) {
+  const out = openSync(record_of_lane, 'w')
+  const own = { ...env, TAP_TIMEOUT: '300' }
+  try {
+    return await run(node, ['--no-warnings', join(root, path)], {
+      cwd: root,
+      env: own,
+      stdio: ['ignore', out, 'inherit'],
+    })
+  } finally {
+    closeSync(out)
+  }
 }
-process.exit(code)
+
+function tellOutcome() {
+  const texts = records.filter((one) => existsSync(one)).map((one) => readFileSync(one, 'utf8'))
+  const sum = { passed: 0, failed: 0 }
+  for (const text of texts) {
+    const { passed, failed } = count(text)
+    sum.passed += passed
+    sum.failed += failed
+    for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
+  }
+  if (existsSync(record_of_lane)) console.log(diagnoses(readFileSync(record_of_lane, 'utf8')))
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+}
 
 function chosen() {
   const [word, since] = (asked[0] ?? '').split('=')

@@ -10,7 +10,7 @@ import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { typedJson } from '../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 const own = { env: { KITUO_CONFIG: undefined } }

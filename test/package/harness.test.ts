@@ -77,13 +77,36 @@ test('files of a batch are blocks of their own, one after the other', async (t) 
   ])
 })
 
-test('every test file runs once, in a batch or alone', async (t) => {
+test('files of the lane run in processes of their own, one after the other', async (t) => {
+  const mark = join(folder(t), 'here')
+  const text = `import { existsSync, rmSync, writeFileSync } from 'node:fs'
+    import t from ${JSON.stringify(import.meta.resolve('tap'))}
+    const here = ${JSON.stringify(mark)}
+    t.notOk(existsSync(here), 'nobody else is at work')
+    writeFileSync(here, String(process.pid))
+    await new Promise((done) => setImmediate(done))
+    rmSync(here)
+    t.type(globalThis.other, 'undefined', 'nothing of another file')
+    globalThis.other = true`
+  const files = written(t, { 'one.mjs': text, 'two.mjs': text })
+  const { outcomes, exit } = run(
+    `import { lane } from './scripts/lane.mjs'; await lane(${JSON.stringify(files)})`,
+  )
+  t.equal(exit, 0)
+  t.same(
+    outcomes.filter((line) => line.endsWith('.mjs')),
+    [`ok 1 - ${files[0]}`, `ok 2 - ${files[1]}`],
+  )
+})
+
+test('every test file runs once: in the lane, alone or in a batch', async (t) => {
   const files = globSync('test/**/*.test.ts', { cwd: root })
-  const { alone, batches } = dealt(files)
-  const run: string[] = [...alone, ...batches.flat()]
+  const { lane, alone, batches } = dealt(files)
+  const run: string[] = [...lane, ...alone, ...batches.flat()]
   t.same(new Set(run), new Set(files))
   t.equal(run.length, files.length)
-  t.ok(alone.includes('test/messaging/drain/joint-paces.test.ts'), 'what looks at a clock')
-  t.ok(alone.includes('test/faults/killed.test.ts'), 'what kills programs')
+  t.ok(lane.includes('test/messaging/drain/joint-paces.test.ts'), 'what drains queues')
+  t.ok(lane.includes('test/hospital/money/counter/killed.test.ts'), 'what kills programs')
+  t.ok(alone.includes('test/faults/bad-fields.test.ts'), 'a sweep over every route')
   t.ok(batches.length > 20 && batches.every(({ length }: string[]) => length <= 8))
 })

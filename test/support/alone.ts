@@ -37,7 +37,11 @@ export async function scene(t: Test): Promise<Scene> {
     return ask(...line, '--reason', 'a rehearsal', '--yes', ...typed)
   }
   const get: Scene['get'] = async (path, token) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    // A connection of its own: one that is kept may be closed by the house while this process is busy.
+    const headers = {
+      connection: 'close',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
     const answer = await fetch(house.url + path, { headers })
     return { status: answer.status, body: await answer.json() }
   }

@@ -92,7 +92,7 @@ export async function over(
 export async function until(
   what: string,
   met: () => Promise<boolean>,
-  within_ms = 20_000,
+  within_ms = 60_000,
 ): Promise<void> {
   const end = performance.now() + within_ms
   while (!(await met())) {

@@ -21,11 +21,15 @@ export async function pooled(t: Test, url: string): Promise<string> {
     let turn = 0
     let is_let_in = false
     behind[0].on('data', (bytes: Buffer) => client.write(bytes))
-    // The second is let in as the first is, and nobody is told of it.
-    let greeted = false
+    // The second is let in as the first is, and nobody is told of it; what it says after may come in one piece.
+    let greeting: Buffer | null = Buffer.alloc(0)
     behind[1].on('data', (bytes: Buffer) => {
-      if (greeted) client.write(bytes)
-      else greeted = isReady(bytes)
+      if (greeting === null) return void client.write(bytes)
+      greeting = Buffer.concat([greeting, bytes])
+      const end = endOfGreeting(greeting)
+      if (end === null) return
+      if (end < greeting.length) client.write(greeting.subarray(end))
+      greeting = null
     })
     let rest = Buffer.alloc(0)
     client.on('data', (bytes: Buffer) => {
@@ -59,7 +63,15 @@ export async function pooled(t: Test, url: string): Promise<string> {
 const dial = (to: URL): Socket => connect(Number(to.port || 5432), to.hostname)
 
 /** ReadyForQuery ends what the server says of a sign-in. */
-const isReady = (bytes: Buffer): boolean => bytes.at(-6) === 0x5a && bytes.at(-2) === 5
+function endOfGreeting(bytes: Buffer): number | null {
+  let at = 0
+  for (let size = sizeOf(bytes); size !== null; size = sizeOf(bytes.subarray(at))) {
+    const is_ready = bytes[at] === 0x5a
+    at += size
+    if (is_ready) return at
+  }
+  return null
+}
 
 const sizeOf = (bytes: Buffer): number | null => {
   if (bytes.length < 5) return null

@@ -10,6 +10,8 @@ export interface ControlPlaces {
   readonly admin: string
   /** Reading only. */
   readonly read: string
+  /** Folders outside of the data that go with the house, the innermost first. */
+  readonly lent: readonly string[]
 }
 
 /** The kernel takes 108 bytes with the end mark; some systems fewer. */
@@ -23,11 +25,15 @@ export function controlPlaces(
   const places = within(dir)
   if (Buffer.byteLength(places.admin) <= path_bytes_max) return places
   const mark = createHash('sha256').update(dir).digest('hex').slice(0, 12)
-  const own = env['XDG_RUNTIME_DIR'] ?? join(tmpdir(), `kituo-${process.getuid?.() ?? 0}`)
-  return within(join(own, mark))
+  const session = env['XDG_RUNTIME_DIR']
+  const own = session ?? join(tmpdir(), `kituo-${process.getuid?.() ?? 0}`)
+  const lent = join(own, mark)
+  const folders = [join(lent, 'admin'), join(lent, 'read'), lent]
+  return { ...within(lent), lent: session === undefined ? [...folders, own] : folders }
 }
 
 const within = (dir: string): ControlPlaces => ({
   admin: join(dir, 'admin', 'kituo.sock'),
   read: join(dir, 'read', 'kituo.sock'),
+  lent: [],
 })

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
+import { noSuch } from '../../core/refusal.ts'
 
 export const creditCheck = question(
   async (
@@ -70,4 +71,36 @@ export const openFollowUp = question(
       detail?: string | null
     },
   ): Promise<{ id: string } | null> => null,
+)
+
+/** What a rule takes off a bill that is being made, before tax; in minor units, by the line's number. */
+export interface RuleDiscount {
+  discount_id: string
+  reason: string
+  lines: ReadonlyMap<number, number>
+}
+
+/**
+ * COM-64, T!: commercial notes the discount and says what comes off; one that would need approval is
+ * refused in its words (COM-70).
+ */
+export const applyDiscount = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      discount_rule_id: string
+      bill_id: string
+      patient_id: string | null
+      day: string
+      lines: readonly {
+        line: number
+        code: string | null
+        category: string
+        product_id: string | null
+        amount: number
+      }[]
+    },
+  ): Promise<RuleDiscount> => {
+    throw noSuch('discount rule')
+  },
 )

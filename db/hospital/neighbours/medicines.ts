@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
+import type { GateResult, Override } from '../desk/gates/shapes.ts'
 
 export interface AllergyBrief {
   substance: string
@@ -34,4 +35,32 @@ export const activeMedicines = question(
     _caller: Caller,
     _patient_id: string,
   ): Promise<{ name: string; detail: string | null }[]> => [],
+)
+
+/** What a customer hands in at the counter. */
+export interface WrittenPrescription {
+  prescriber: string
+  registration_no: string
+  date: string
+  attachment_id?: string | null | undefined
+}
+
+/** CAR-105: refuses what may not go over the counter, and answers what the seller should say. */
+export const counterCheck = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      /** Null: a customer whom nobody knows. */
+      patient_id: string | null
+      lines: readonly {
+        line: number
+        product_id: string
+        batch_id: string | null
+        /** In thousandths. */
+        quantity: number
+      }[]
+      prescription: WrittenPrescription | null
+      overrides: readonly Override[]
+    },
+  ): Promise<GateResult[]> => [],
 )

@@ -25,7 +25,7 @@ import { served } from '../../support/house.ts'
 import { server, serverDatabase } from '../../support/server.ts'
 import { initialised, typed, typedJson } from '../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 const at = folder(t)
 const lost = join(at, 'lost', 'data')

@@ -20,7 +20,7 @@ import { typedJson } from '../../support/typed.ts'
 import { words } from '../../support/words.ts'
 import { workstation } from '../../support/workstation.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 async function withTills(t: Test) {
   const dir = join(folder(t), 'data')

@@ -8,7 +8,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/house.ts'
 import { initialised, typedJson } from '../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 const at = folder(t)
 const file = join(at, 'kituo.toml')
 writeFileSync(file, `[control]\ndir = "${join(at, 'run')}"\n`)

@@ -6,7 +6,7 @@ import { main } from '../../../cli/main.ts'
 import { folder } from '../../support/folder.ts'
 import { initialised, nobody, typedJson } from '../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const dir = join(folder(t), 'data')
 await initialised(dir)

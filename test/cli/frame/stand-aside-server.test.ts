@@ -126,7 +126,7 @@ t.test(
 
     const me = async () => {
       const answer = await fetch(`${other.url}/api/v1/auth/me`, {
-        headers: { authorization: `Bearer ${at.token}` },
+        headers: { authorization: `Bearer ${at.token}`, connection: 'close' },
       })
       return { status: answer.status, body: await answer.json() }
     }

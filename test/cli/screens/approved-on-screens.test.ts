@@ -11,7 +11,7 @@ import { served } from '../../support/house.ts'
 import { signing } from '../../support/signing.ts'
 import { nobody } from '../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 t.test('what could not be done, and could not be said, waits again', async (t) => {
   const at = await signing(t)

@@ -37,7 +37,7 @@ import { configurationAt, houseAt } from '../../support/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { manyDepartments } from '../../support/many-departments.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))
 const { deployment, hospital_id } = house

@@ -7,7 +7,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/house.ts'
 import { typedJson } from '../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 t.test('a house that runs', async (t) => {
   const dir = join(folder(t), 'data')

@@ -19,9 +19,12 @@ import {
 } from '../../support/kills.ts'
 import { firm } from '../../support/messaging.ts'
 import { smppPeer } from '../../support/smpp-peer.ts'
+import { chanceOf } from '../../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 5)
 const window = 20
@@ -29,7 +32,7 @@ const binds = 2
 
 t.test(
   'a daemon that is killed while it sends',
-  { timeout: 120_000 + kills * 20_000 },
+  { timeout: 300_000 + kills * 20_000 },
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database
@@ -61,7 +64,7 @@ t.test(
           while (going && (await sending.send(daemon.url)));
         }),
       )
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900))
+      await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900))
       await daemon.kill()
       going = false
       await load

@@ -30,7 +30,7 @@ import { type BackedHouse, configurationAt, houseAt } from '../../../support/bac
 import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase, without_server } from '../../../support/server.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 /** A house with a backup of it. */
 async function scene(t: Test) {

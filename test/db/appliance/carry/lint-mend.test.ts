@@ -8,7 +8,7 @@ import { configurationAt, houseAt } from '../../../support/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 import { typedJson } from '../../../support/typed.ts'
 
-t.setTimeout(120_000)
+t.setTimeout(300_000)
 
 t.test('what each is mended into', async (t) => {
   const cases: [string, string | number, string | number | undefined][] = [

@@ -176,6 +176,7 @@ t.test('control sockets: a long path moves to where the kernel can take it', asy
   t.same(controlPlaces(near, {}), {
     admin: '/srv/k/run/admin/kituo.sock',
     read: '/srv/k/run/read/kituo.sock',
+    lent: [],
   })
   const far = configurationIn(`/srv/${'long'.repeat(30)}`)
   const places = controlPlaces(far, { XDG_RUNTIME_DIR: '/run/user/1000' })

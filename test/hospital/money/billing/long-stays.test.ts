@@ -3,6 +3,7 @@
 
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
+import { newId } from '../../../../db/core/ids.ts'
 import { accountFor } from '../../../../db/hospital/money/accounting/posting/offers.ts'
 import { incomeAccountsOf } from '../../../../db/hospital/money/billing/bills/income.ts'
 import { bill_items, bills } from '../../../../db/hospital/money/billing/bills/tables.ts'
@@ -34,7 +35,7 @@ t.test('charges of care', async (t) => {
       bill_items.insertMany(
         Array.from({ length: 499 }, (_, n) => ({
           ...filler,
-          id: `${filler.id.slice(0, -4)}${String(n).padStart(4, '0')}`,
+          id: newId(),
           position: n + 2,
           source_id: `dose-${n + 1}`,
         })),

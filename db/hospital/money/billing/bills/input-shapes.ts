@@ -19,6 +19,7 @@ import {
   Text,
 } from '../../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../../core/kinds/quantity.ts'
+import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { CreditNoteOpened } from '../credit/shapes.ts'
 import { Payment } from '../payments/shapes.ts'
 import { Bill, BillOpened } from './shapes.ts'
@@ -108,6 +109,14 @@ const SaleLine = form({
 })
 export const Customer = form({ name: Text(1, 160), phone: said(40), tin: said(20) })
 
+/** Of another house, handed in with its medicines (CAR-105). */
+const WrittenPrescription = form({
+  prescriber: Text(1, 160),
+  registration_no: Text(1, 60),
+  date: Day,
+  attachment_id: optional(nullable(Id)),
+})
+
 export const SaleInput = named(
   'SaleInput',
   form({
@@ -121,6 +130,8 @@ export const SaleInput = named(
     customer: optional(nullable(Customer)),
     account_id: optional(nullable(Id)),
     discount_rule_id: optional(nullable(Id)),
+    prescription: optional(nullable(WrittenPrescription)),
+    overrides: Overrides,
     witness_token: said(200),
     cheque_date: optional(nullable(Day)),
     bank_name: said(120),
@@ -143,6 +154,8 @@ export const Sale = named(
       }),
     ),
     receipt: nullable(Text(0, 200)),
+    /** What the seller should say of the medicines. */
+    warnings: listOf(GateResult, 100),
   }),
 )
 export type Sale = Static<typeof Sale>

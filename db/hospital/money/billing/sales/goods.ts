@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, Refusal } from '../../../../core/refusal.ts'
-import { batchOf, issue, productsOfCodes } from '../../../neighbours/stock.ts'
+import { batchOf, issue, type IssueAsked, productsOfCodes } from '../../../neighbours/stock.ts'
 import type { Sale, SaleInput } from '../bills/input-shapes.ts'
 import type { Row as Item } from '../charges/items.ts'
 import type { InHand } from './sale-bill.ts'
@@ -39,6 +39,12 @@ async function productOfBatch(caller: Caller, item: Item, field: string): Promis
   return batch.product_id
 }
 
+/** Of a controlled drug: who wrote it, and the number by which the council knows the prescriber (CAR-105). */
+const handedIn = ({ prescription }: SaleInput): NonNullable<IssueAsked['prescription']> | null =>
+  prescription
+    ? { number: prescription.registration_no, prescriber_name: prescription.prescriber }
+    : null
+
 /** What the goods on this bill took off the shelf; where nobody keeps stock none is taken. */
 export async function goodsOf(
   caller: Caller,
@@ -59,6 +65,7 @@ export async function goodsOf(
     source: 'sale',
     source_id: bill.id,
     patient_id: bill.patient_id,
+    prescription: handedIn(input),
     witness_token: input.witness_token ?? null,
   })
   return moves.map(({ product_id, batch_id, lot, quantity }) => ({

@@ -2,7 +2,7 @@
 
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { lockHead } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
@@ -19,6 +19,7 @@ import { meansOf, referenceOf } from '../payments/means.ts'
 import { self } from '../bills/payers.ts'
 import { type MoneyMethod, moneyMethodCalled } from '../payments/words.ts'
 import type { Row as Bill } from '../bills/rows.ts'
+import { keepDiscount, medicinesChecked, withDiscount } from './checked.ts'
 import { goodsOf, withGoods } from './goods.ts'
 import { inHand, sold } from './sale-bill.ts'
 import { bill_items } from '../bills/tables.ts'
@@ -38,7 +39,6 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if (walks_in && method === 'Cheque') {
     throw conflict('A walk-in customer does not pay by cheque.', 'method')
   }
-  if ((input.discount_rule_id ?? '') !== '') throw noSuch('discount rule')
   const visit = await openVisit(caller, patient, input)
   const opening = {
     kind: 'SALE' as const,
@@ -49,7 +49,9 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     customer: input.customer ?? null,
     facility_id: till.facility_id,
   }
-  const sale = await withGoods(caller, await inHand(caller, opening, input.lines))
+  const goods = await withGoods(caller, await inHand(caller, opening, input.lines))
+  const warnings = await medicinesChecked(caller, goods, input, walks_in ? null : patient.id)
+  const { sale, discount } = await withDiscount(caller, goods, day, input.discount_rule_id ?? '')
   // The books before what the stock may lock, in one order everywhere, so that nobody deadlocks.
   await lockHead(caller)
   const stock = await goodsOf(caller, sale, input, till.store_id)
@@ -66,12 +68,14 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
           means: await meansOf(caller, method, { ...input, reference }, till, bill.facility_id),
         }
   const done = await sold(caller, sale, visit, money)
+  if (discount !== null) await keepDiscount(caller, sale, discount)
   const { payment } = done
   return {
     ...done,
     change: payment === null ? 0 : purse.major(change),
     stock,
     receipt: payment === null ? null : `/api/v1/billing/payments/${payment.id}/receipt`,
+    warnings,
   }
 }
 
