@@ -4,6 +4,7 @@ import type { Door } from '../../edge/route.ts'
 import { door as adjustments } from './adjustments.ts'
 import { door as controlled } from './controlled.ts'
 import { door as counts } from './counts.ts'
+import { door as disposals } from './disposals.ts'
 import { door as products } from './products.ts'
 import { door as quarantine } from './quarantine.ts'
 import { door as requisitions } from './requisitions.ts'
@@ -19,6 +20,7 @@ export const doors: readonly Door[] = [
   transfers,
   requisitions,
   quarantine,
+  disposals,
   controlled,
   stock,
 ]

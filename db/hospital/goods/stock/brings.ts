@@ -10,6 +10,7 @@ import type { Brings } from '../../registry.ts'
 import { adjustments } from './adjustments/tables.ts'
 import { stopsOfStock } from './counts/stops.ts'
 import { stock_counts } from './counts/tables.ts'
+import { disposals } from './disposals/tables.ts'
 import { opening_import } from './opening/opening.ts'
 import { batchNamed, productsOfTariffs } from './pool/asked.ts'
 import { itemsOfStock, replayOfStock } from './pool/books.ts'
@@ -92,6 +93,15 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'disposal',
+      label: 'Disposal of goods',
+      area: 'stock',
+      pattern: 'DP-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
@@ -147,6 +157,15 @@ export const brings: Brings = {
       write: 'requisition:write',
       async exists({ hospital_id }, id) {
         const found = await requisitions.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'disposal',
+      read: 'stock:read',
+      write: 'stock:quality',
+      async exists({ hospital_id }, id) {
+        const found = await disposals.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },

@@ -22,6 +22,7 @@ export const permits = {
   'stock:quality': permit('Hold and quarantine goods, recall them, judge the cold chain', 'M', [
     'pharmacist',
   ]),
+  'stock:dispose': permit('Approve disposals and carry them out', 'U', ['pharmacy_manager']),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
   'requisition:write': permit('Ask a store for goods, and receive them', 'U', [
     'nurse',

@@ -918,4 +918,85 @@ export const schema: Schema = {
       },
     ],
   },
+  disposals: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      store_id: 'ref stores',
+      number: 'code 40',
+      status: 'choice DRAFT|APPROVED|DESTROYED|CANCELLED',
+      method: 'choice INCINERATION|ENCAPSULATION|RETURN_TO_MSD|SEWER|LANDFILL|AUTHORITY|OTHER',
+      contractor: 'text 160?',
+      permit_no: 'text 60?',
+      committee: 'json',
+      value: 'bigint',
+      made_by_id: 'code 36?',
+      made_by_name: 'text 160',
+      approved_by_name: 'text 160?',
+      destroyed_on: 'code 10?',
+      destroyed_by_name: 'text 160?',
+      witness_name: 'text 160?',
+      authority_witness: 'text 320?',
+      certificate_attachment_id: 'code 36?',
+      entry_reference: 'code 20?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['store_id', 'status'],
+      },
+    ],
+    search: true,
+  },
+  disposal_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref disposals',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  disposal_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      disposal_id: 'ref disposals',
+      position: 'integer',
+      product_id: 'ref products',
+      batch_id: 'ref batches',
+      quantity: 'bigint',
+      reason: 'choice EXPIRED|DAMAGED|RECALLED|OTHER',
+      value: 'bigint',
+    },
+    unique: [
+      {
+        columns: ['disposal_id', 'position'],
+      },
+    ],
+  },
 }
