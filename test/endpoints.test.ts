@@ -101,6 +101,7 @@ const replaced = [
   '/settings/email',
   '/settings/system/icon',
   '/settings/system/logo',
+  '/stock/counts/:id/lines',
   '/stock/products/:id/units',
   '/stock/stores/:id/keepers',
   '/users/:id/facilities',
