@@ -1,3 +1,5 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as clients } from './clients/permits.ts'
+
+export const permits = { ...clients } as const

@@ -58,6 +58,7 @@ import { schema as office_settings } from './office-settings.ts'
 import { schema as office_system } from './office-system.ts'
 import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
+import { schema as trade_clients } from './trade-clients.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
@@ -120,4 +121,5 @@ export const foundation: Schema = {
   ...office_system,
   ...people_staff,
   ...store,
+  ...trade_clients,
 }
