@@ -300,6 +300,14 @@ export const answers: Readonly<Record<string, Documented['fields']>> = {
     credit_limit: 'number?',
     payment_terms_days: 'integer?',
   },
+  DiscountRule: {
+    ...strings('id name applies_to'),
+    kind: 'PERCENT|AMOUNT',
+    value: 'number',
+    ...strings('active requires_approval', 'boolean'),
+    ...strings('approval_above max_amount', 'number?'),
+    notes: 'string?',
+  },
   FollowUp: {
     ...strings('id subject kind due_on'),
     status: 'OPEN|DONE|CANCELLED',
@@ -329,7 +337,6 @@ export const coming_shapes = [
   'OrderInput',
   'ResultInput',
   'TestInput',
-  'DiscountRule',
   'QuotationInput',
   'ReturnInput',
 ] as const

@@ -4,7 +4,8 @@ import { within } from '../../../db/store/connection.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
 import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
-import { light } from './manner.ts'
+import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
+import { light, untilNone } from './manner.ts'
 
 export const trade_entries: readonly Entry[] = [
   {
@@ -26,6 +27,19 @@ export const trade_entries: readonly Entry[] = [
       }
       return { pieces }
     },
+  },
+  {
+    ...light,
+    name: 'discounts-forgotten',
+    label: 'Discounts on which nobody decides',
+    area: 'discounts',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      refused: await untilNone(() => within(() => refuseForgotten(caller), 'jobs'), signal),
+    }),
   },
   {
     ...light,
