@@ -245,6 +245,38 @@ export const shapes: Readonly<Record<string, Documented>> = {
       ...strings('clinical_summary contact department visit_id', 'string?'),
     },
   },
+  TaskInput: {
+    at: ['POST /nursing/tasks'],
+    fields: {
+      ...strings('patient_id task'),
+      category: 'OBSERVATION|MEDICATION|HYGIENE|WOUND|MOBILITY|FEEDING|MONITORING|OTHER?',
+      ...strings('admission_id due_at instructions', 'string?'),
+      every_hours: 'integer?',
+    },
+  },
+  assistNote: {
+    at: ['POST /clinical/assist'],
+    fields: {
+      ageYears: 'integer',
+      allergies: 'array',
+      ...strings('chiefComplaint examination historyOfPresentIllness'),
+      knownConditions: 'array',
+      pregnant: 'boolean',
+      sex: 'Male|Female|Ambiguous',
+      vitals: 'object',
+    },
+  },
+  RecordInput: {
+    at: ['POST /clinical/records'],
+    fields: {
+      patient_id: 'string',
+      title: 'string',
+      kind: 'DIAGNOSIS|PROCEDURE|NOTE|SUMMARY?',
+      rank: 'PRIMARY|SECONDARY|COMPLICATION?',
+      ...strings('admission_id body code coding_system visit_id', 'string?'),
+      notifiable: 'boolean?',
+    },
+  },
   TrainingInput: {
     at: ['POST /hr/training'],
     fields: { ...strings('staff_id course'), ...training },
@@ -330,10 +362,7 @@ export const answers: Readonly<Record<string, Documented['fields']>> = {
 
 /** Of chapters that are not built: a list that only shrinks. */
 export const coming_shapes = [
-  'assistNote',
   'DoseInput',
-  'RecordInput',
-  'TaskInput',
   'OrderInput',
   'ResultInput',
   'TestInput',
@@ -346,5 +375,4 @@ export const coming_routes = [
   '/patients/:id/diagnostics',
   '/diagnostics/critical',
   '/procurement/orders/:id/pdf',
-  '/hr/payslips/:id/pdf',
 ] as const

@@ -75,6 +75,23 @@ const hospital: Record<string, Body> = {
     contact_phone: '0712345678',
   }),
   'POST /gateway/accounts': ({ word, ids }) => ({ name: word, business_id: ids.get('businesses') }),
+  'PUT /patients/:id/spo2-target': () => ({ target: '88-92', reason: 'Chronic lung disease' }),
+  'POST /patients/:id/consents': () => ({ kind: 'PHOTO', decision: 'GIVEN', method: 'WRITTEN' }),
+  'POST /clinical/records': (said) => ({
+    patient_id: patient(said),
+    title: said.word,
+    body: said.word,
+  }),
+  'POST /clinical/consents': (said) => ({
+    patient_id: patient(said),
+    kind: 'OTHER',
+    signatory_name: 'Asha Komba',
+    signatory_relation: 'PARENT',
+  }),
+  'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
+  'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
+  'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
+  'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),
   'POST /visits/:id/vitals': () => ({ temperature: 37 }),
   'POST /visits/:id/vitals/check': () => ({ temperature: 37 }),
   'POST /referrals': (said) => ({
@@ -357,6 +374,37 @@ const hospital: Record<string, Body> = {
       ends_on: `${month}-28`,
     }
   },
+  'POST /hr/pay-components': (said) => ({
+    code: code(said),
+    name: said.word,
+    kind: 'EARNING',
+    calc: 'FIXED',
+  }),
+  'POST /hr/statutory-tables': (said) => ({
+    code: code(said),
+    name: said.word,
+    effective_from: today,
+    base: 'GROSS',
+    employer_pct: 1,
+    due_day: 7,
+    filing_kind: 'OTHER',
+    source_note: 'An order',
+  }),
+  'POST /hr/statutory-tables/try': () => ({ gross: 1_000 }),
+  'POST /hr/staff/:id/pay-profiles': ({ word }) => ({
+    effective_from: `2027-0${1 + (word.charCodeAt(word.length - 1) % 9)}-15`,
+    basic_pay: 500_000,
+  }),
+  'PUT /hr/pay-inputs': ({ ids, word }) => ({
+    period_year: 2026,
+    period_month: 3,
+    rows: [{ staff_id: ids.get('staff'), component_code: 'BONUS', amount: 1_000, note: word }],
+  }),
+  'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
+  'POST /hr/payroll-runs': ({ word, back }) => ({
+    period_year: 1950 + (word.charCodeAt(word.length - 1) % 50),
+    period_month: 1 + (back % 12),
+  }),
   'POST /exports': () => ({ dataset: 'users', format: 'csv' }),
 }
 

@@ -13,9 +13,10 @@ export const hospital_parts = [
 export type HospitalPart = (typeof hospital_parts)[number]
 
 const desk =
-  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|schedule-exceptions|identifiers|front-office)/
+  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|consents|schedule-exceptions|identifiers|front-office)/
 
-const care = /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|patients\/:id\/pregnancy)/
+const care =
+  /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|nursing\/|patients\/:id\/pregnancy)/
 
 export function partOf(path: string): HospitalPart {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'

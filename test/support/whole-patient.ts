@@ -238,12 +238,49 @@ async function inTheWard(
     hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
   )
   const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  const note = await done(
+    hands.post('/clinical/records', {
+      patient_id,
+      kind: 'DIAGNOSIS',
+      notifiable: true,
+      title: word,
+      body: word,
+      visit_id: stay.visit_id,
+      sign: true,
+    }),
+  )
+  const order = await done(
+    hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
+  )
+  const agreed = await done(
+    hands.post(`/patients/${patient_id}/consents`, {
+      kind: 'TEACHING',
+      decision: 'GIVEN',
+      method: 'WRITTEN',
+    }),
+  )
+  const task = await done(hands.post('/nursing/tasks', { patient_id, task: word }))
+  const consent = await done(
+    hands.post('/clinical/consents', {
+      patient_id,
+      kind: 'OTHER',
+      reason: word,
+      signatory_name: 'Mzazi',
+      signatory_relation: 'PARENT',
+    }),
+  )
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
   return {
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
+    'clinical/records': note.id,
+    'clinical/notices': note.notice_id,
+    'clinical/procedure-orders': order.id,
+    consents: agreed.id,
+    'clinical/consents': consent.id,
+    'nursing/tasks': task.id,
     admissions: stay.id,
     'bed-transfers': transfer.id,
     beds: bed.id,
