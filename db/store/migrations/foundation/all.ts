@@ -65,6 +65,8 @@ import { schema as office_system } from './office-system.ts'
 import { schema as people_payroll } from './people-payroll.ts'
 import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
+import { schema as trade_clients } from './trade-clients.ts'
+import { schema as trade_discounts } from './trade-discounts.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
@@ -134,4 +136,6 @@ export const foundation: Schema = {
   ...people_payroll,
   ...people_staff,
   ...store,
+  ...trade_clients,
+  ...trade_discounts,
 }
