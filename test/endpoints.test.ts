@@ -95,6 +95,8 @@ const replaced = [
   '/patients/:id/contact-preferences',
   '/patients/:id/pregnancy-status',
   '/patients/:id/sensitivity',
+  '/pharmacy/ingredients/:code',
+  '/pharmacy/medicines/:id/products',
   '/photos/:subject/:id',
   '/settings/email',
   '/settings/system/icon',

@@ -5,6 +5,14 @@ import { door as admissions } from './admissions.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
+import { door as medicines } from './medicines.ts'
 import { door as wards } from './wards.ts'
 
-export const doors: readonly Door[] = [clinical_settings, chart, wards, admissions, bed_transfers]
+export const doors: readonly Door[] = [
+  clinical_settings,
+  chart,
+  wards,
+  admissions,
+  bed_transfers,
+  medicines,
+]

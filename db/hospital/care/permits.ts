@@ -2,6 +2,7 @@
 
 import { permits as chart } from './chart/permits.ts'
 import { permits as clinical } from './clinical/permits.ts'
+import { permits as medicines } from './medicines/permits.ts'
 import { permits as wards } from './wards/permits.ts'
 
-export const permits = { ...clinical, ...chart, ...wards } as const
+export const permits = { ...clinical, ...chart, ...wards, ...medicines } as const

@@ -2,6 +2,7 @@
 import { schema as appliance } from './appliance.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
+import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
 import { schema as desk_appointments } from './desk-appointments.ts'
@@ -64,6 +65,7 @@ export const foundation: Schema = {
   ...appliance,
   ...care_chart,
   ...care_clinical,
+  ...care_medicines,
   ...care_wards,
   ...desk_amendments,
   ...desk_appointments,
