@@ -97,6 +97,7 @@ const replaced = [
   '/patients/:id/sensitivity',
   '/pharmacy/ingredients/:code',
   '/pharmacy/medicines/:id/products',
+  '/pharmacy/rules/:table',
   '/photos/:subject/:id',
   '/settings/email',
   '/settings/system/icon',

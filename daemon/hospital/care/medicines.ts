@@ -1,6 +1,7 @@
 // What may be prescribed here (care 5.7).
 
 import * as ingredients from '../../../db/hospital/care/medicines/formulary/ingredients.ts'
+import { putIngredient } from '../../../db/hospital/care/medicines/formulary/reword.ts'
 import * as medicines from '../../../db/hospital/care/medicines/formulary/medicines.ts'
 import { setProducts } from '../../../db/hospital/care/medicines/formulary/products.ts'
 import {
@@ -78,6 +79,6 @@ export const door = area('medicines', [
     body: IngredientInput,
     reply: IngredientShown,
     says: 'Ingredient written.',
-    run: ({ caller, params, body }) => ingredients.put(caller, params.code, body),
+    run: ({ caller, params, body }) => putIngredient(caller, params.code, body),
   }),
 ])

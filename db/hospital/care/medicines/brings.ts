@@ -3,7 +3,7 @@ import { medicines } from './formulary/tables.ts'
 
 export const brings: Brings = {
   area: 'medicines',
-  reads: { ingredient: 'medicine:read' },
+  reads: { ingredient: 'medicine:read', safety_table: 'medicine:read' },
   entities: [
     {
       type: 'medicine',

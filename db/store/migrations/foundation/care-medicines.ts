@@ -101,4 +101,44 @@ export const schema: Schema = {
       },
     ],
   },
+  safety_rows: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      safety_table:
+        'choice interactions|dose-limits|renal|conditions|ages|cross-allergies|duplicate-classes',
+      row_key: 'code 300',
+      body: 'json',
+      struck: 'boolean',
+      source: 'text 300?',
+      reason: 'text 300',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'safety_table', 'row_key'],
+      },
+    ],
+  },
+  safety_adoptions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      safety_table:
+        'choice interactions|dose-limits|renal|conditions|ages|cross-allergies|duplicate-classes',
+      edition: 'integer',
+      adopted_by: 'text 160',
+      adopted_at: 'code 24',
+      note: 'text 300',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'safety_table', 'edition'],
+      },
+    ],
+  },
 }

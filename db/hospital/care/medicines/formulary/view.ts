@@ -4,7 +4,8 @@ import type { Caller } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { matching } from '../../../../store/search.ts'
-import { join, type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { join, oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { productsCalled, productsLying } from '../../../goods/stock/pool/found.ts'
 import { figuresOf } from '../../../goods/stock/products/figures.ts'
 import { productsOf } from '../../../goods/stock/products/record.ts'
 import { ingredientsOf } from './ingredients.ts'
@@ -28,8 +29,8 @@ export async function list(
       flag(sql`high_alert`, asked.high_alert),
       flag(sql`in_formulary`, asked.in_formulary),
       flag(sql`active`, asked.active ?? true),
-      asked.in_stock === true ? lying(asked.store_id) : undefined,
-      wordsOrBrand(asked.search),
+      asked.in_stock === true ? linkedTo(await productsLying(caller, asked.store_id)) : undefined,
+      await wordsOrBrand(caller, asked.search),
     ])}`,
     order: sql` order by name, id`,
   })
@@ -42,18 +43,14 @@ const ofClass = (typed: string): Sql =>
   sql`' ' || words || ' ' like ${`% ${escaped(capitals(typed))} %`} escape '\\'`
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
-const lying = (store_id: string | undefined): Sql =>
-  sql`id in (select mp.medicine_id from medicine_products mp
-    join stock_levels l on l.product_id = mp.product_id
-    where l.quantity > l.quarantined${store_id === undefined ? sql`` : sql` and l.store_id = ${store_id}`})`
+const linkedTo = (product_ids: readonly string[]): Sql =>
+  sql`id in (select medicine_id from medicine_products where product_id${oneOf(product_ids)})`
 
 /** Its own words, or those of a product that is linked to it. */
-function wordsOrBrand(typed: string | undefined): Sql | undefined {
+async function wordsOrBrand(caller: Caller, typed: string | undefined): Promise<Sql | undefined> {
   const words = matching('medicines', typed)
-  const brand = matching('products', typed)
-  if (words === undefined || brand === undefined) return words
-  const linked = sql`id in (select mp.medicine_id from medicine_products mp
-    join products on products.id = mp.product_id where ${brand})`
+  if (words === undefined) return undefined
+  const linked = linkedTo(await productsCalled(caller, typed))
   return sql`(${join([words, linked], ' or ')})`
 }
 
