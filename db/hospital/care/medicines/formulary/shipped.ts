@@ -58,7 +58,7 @@ const letters: Readonly<Record<string, RiskLevel>> = {
   S: 'SAFE',
   C: 'CAUTION',
   A: 'AVOID',
-  X: 'CONTRAINDICATED',
+  N: 'CONTRAINDICATED',
   U: 'UNKNOWN',
 }
 /** The higher, the worse. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { noSuch } from '../../../../core/refusal.ts'
-import * as vital_tables from '../../../desk/vitals/vital-tables.ts'
+import { adoptVitalTable, vitalTables } from '../../../desk/vitals/for-areas.ts'
 import { safety_tables, type SafetyTable } from '../words.ts'
 import * as rules from './rules.ts'
 import type { ClinicalTable } from './shapes.ts'
@@ -38,11 +38,11 @@ export async function list(caller: Caller): Promise<ClinicalTable[]> {
       adopted_at: by?.adopted_at ?? null,
     }
   })
-  const vital = (await vital_tables.list(caller)).filter(({ in_force }) => in_force)
+  const vital = (await vitalTables(caller)).filter(({ in_force }) => in_force)
   return [...of_safety, ...vital.map(asVital)]
 }
 
-type Vital = Awaited<ReturnType<typeof vital_tables.list>>[number]
+type Vital = Awaited<ReturnType<typeof vitalTables>>[number]
 const asVital = (table: Vital): ClinicalTable => ({
   key: table.code,
   title: table.code,
@@ -60,6 +60,6 @@ export async function adopt(caller: Caller, key: string, note: string): Promise<
   const named = (await list(caller)).find((one) => one.key === key)
   if (named === undefined) throw noSuch('clinical table')
   if (safety_tables.some((table) => table === key)) await rules.adopt(caller, key, note)
-  else await vital_tables.adopt(caller, key, String(named.version), note)
+  else await adoptVitalTable(caller, key, String(named.version), note)
   return (await list(caller)).find((one) => one.key === key) as ClinicalTable
 }

@@ -1,19 +1,19 @@
 // The ingredients a hospital begins with, from general pharmacological knowledge in own words (ruling of
 // the tables that ship): class words are the product's own. `code | name | classes | pregnancy by
-// trimester | lactation`; S safe, C caution, A avoid, X contraindicated, U unknown.
+// trimester | lactation`; S safe, C caution, A avoid, N never (contraindicated), U unknown.
 
 export const shipped_ingredients = `
 paracetamol|Paracetamol||SSS|S
-ibuprofen|Ibuprofen|NSAID NEPHROTOXIC|CCX|S
-diclofenac|Diclofenac|NSAID NEPHROTOXIC|CCX|C
-naproxen|Naproxen|NSAID NEPHROTOXIC|CCX|C
-indometacin|Indometacin|NSAID NEPHROTOXIC|CAX|C
-meloxicam|Meloxicam|NSAID NEPHROTOXIC|CCX|C
+ibuprofen|Ibuprofen|NSAID NEPHROTOXIC|CCN|S
+diclofenac|Diclofenac|NSAID NEPHROTOXIC|CCN|C
+naproxen|Naproxen|NSAID NEPHROTOXIC|CCN|C
+indometacin|Indometacin|NSAID NEPHROTOXIC|CAN|C
+meloxicam|Meloxicam|NSAID NEPHROTOXIC|CCN|C
 aspirin|Acetylsalicylic acid|NSAID SALICYLATES ANTIPLATELETS|CCA|A
 morphine|Morphine|OPIOIDS CNS_DEPRESSANTS|CCC|C
 pethidine|Pethidine|OPIOIDS CNS_DEPRESSANTS SEROTONERGIC|CCC|A
 fentanyl|Fentanyl|OPIOIDS CNS_DEPRESSANTS|CCC|C
-codeine|Codeine|OPIOIDS CNS_DEPRESSANTS|CCC|X
+codeine|Codeine|OPIOIDS CNS_DEPRESSANTS|CCC|N
 tramadol|Tramadol|OPIOIDS CNS_DEPRESSANTS SEROTONERGIC|CCC|A
 naloxone|Naloxone||SSS|S
 ketamine|Ketamine|ANAESTHETICS CNS_DEPRESSANTS|CCC|C
@@ -53,22 +53,22 @@ clarithromycin|Clarithromycin|MACROLIDES QT_PROLONGING CYP3A_INHIBITORS|CCC|C
 clindamycin|Clindamycin|LINCOSAMIDES|SSS|C
 gentamicin|Gentamicin|AMINOGLYCOSIDES NEPHROTOXIC OTOTOXIC|AAA|S
 amikacin|Amikacin|AMINOGLYCOSIDES NEPHROTOXIC OTOTOXIC|AAA|S
-streptomycin|Streptomycin|AMINOGLYCOSIDES NEPHROTOXIC OTOTOXIC|XXX|S
+streptomycin|Streptomycin|AMINOGLYCOSIDES NEPHROTOXIC OTOTOXIC|NNN|S
 ciprofloxacin|Ciprofloxacin|FLUOROQUINOLONES QT_PROLONGING|AAA|C
 levofloxacin|Levofloxacin|FLUOROQUINOLONES QT_PROLONGING|AAA|C
 moxifloxacin|Moxifloxacin|FLUOROQUINOLONES QT_PROLONGING|AAA|A
-doxycycline|Doxycycline|TETRACYCLINES|CXX|C
-tetracycline|Tetracycline|TETRACYCLINES|CXX|C
-sulfamethoxazole|Sulfamethoxazole|SULFONAMIDES|ACX|C
+doxycycline|Doxycycline|TETRACYCLINES|CNN|C
+tetracycline|Tetracycline|TETRACYCLINES|CNN|C
+sulfamethoxazole|Sulfamethoxazole|SULFONAMIDES|ACN|C
 trimethoprim|Trimethoprim|TRIMETHOPRIM|ACC|S
 sulfadoxine|Sulfadoxine|SULFONAMIDES|ACC|C
 pyrimethamine|Pyrimethamine||ACC|S
-sulfadiazine|Sulfadiazine|SULFONAMIDES|CCX|C
+sulfadiazine|Sulfadiazine|SULFONAMIDES|CCN|C
 metronidazole|Metronidazole|NITROIMIDAZOLES|CSS|S
 tinidazole|Tinidazole|NITROIMIDAZOLES|ACC|C
 secnidazole|Secnidazole|NITROIMIDAZOLES|ACC|C
-nitrofurantoin|Nitrofurantoin||SSX|C
-chloramphenicol|Chloramphenicol||CCX|X
+nitrofurantoin|Nitrofurantoin||SSN|C
+chloramphenicol|Chloramphenicol||CCN|N
 vancomycin|Vancomycin|GLYCOPEPTIDES NEPHROTOXIC OTOTOXIC|CCC|S
 linezolid|Linezolid|SEROTONERGIC MAO_INHIBITORS|CCC|C
 colistin|Colistin|NEPHROTOXIC|AAA|C
@@ -84,11 +84,11 @@ amodiaquine|Amodiaquine|AMINOQUINOLINES|CCC|C
 dihydroartemisinin|Dihydroartemisinin|ARTEMISININS|CSS|S
 piperaquine|Piperaquine|QT_PROLONGING|CSS|S
 quinine|Quinine|QT_PROLONGING|CCC|S
-primaquine|Primaquine|AMINOQUINOLINES OXIDANTS|XXX|A
+primaquine|Primaquine|AMINOQUINOLINES OXIDANTS|NNN|A
 chloroquine|Chloroquine|AMINOQUINOLINES QT_PROLONGING|CCC|C
 hydroxychloroquine|Hydroxychloroquine|AMINOQUINOLINES QT_PROLONGING|CCC|C
 dapsone|Dapsone|OXIDANTS|CCC|C
-albendazole|Albendazole|BENZIMIDAZOLES|XCC|S
+albendazole|Albendazole|BENZIMIDAZOLES|NCC|S
 mebendazole|Mebendazole|BENZIMIDAZOLES|ACC|S
 praziquantel|Praziquantel||CSS|S
 ivermectin|Ivermectin||ACC|C
@@ -96,7 +96,7 @@ fluconazole|Fluconazole|AZOLES CYP3A_INHIBITORS QT_PROLONGING|ACC|S
 ketoconazole|Ketoconazole|AZOLES CYP3A_INHIBITORS HEPATOTOXIC QT_PROLONGING|AAA|A
 clotrimazole|Clotrimazole|TOPICAL_AZOLES|SSS|S
 nystatin|Nystatin||SSS|S
-griseofulvin|Griseofulvin|ENZYME_INDUCERS|XXX|A
+griseofulvin|Griseofulvin|ENZYME_INDUCERS|NNN|A
 amphotericin_b|Amphotericin B|NEPHROTOXIC|CCC|C
 terbinafine|Terbinafine||CCC|A
 aciclovir|Aciclovir||SSS|S
@@ -113,11 +113,11 @@ atazanavir|Atazanavir|PROTEASE_INHIBITORS CYP3A_INHIBITORS|SSS|S
 amlodipine|Amlodipine|CALCIUM_BLOCKERS|CCC|C
 nifedipine|Nifedipine|CALCIUM_BLOCKERS|CSS|S
 verapamil|Verapamil|CALCIUM_BLOCKERS RATE_SLOWING CYP3A_INHIBITORS|CCC|C
-captopril|Captopril|ACE_INHIBITORS|AXX|C
-enalapril|Enalapril|ACE_INHIBITORS|AXX|S
-lisinopril|Lisinopril|ACE_INHIBITORS|AXX|C
-losartan|Losartan|ARB|AXX|C
-valsartan|Valsartan|ARB|AXX|C
+captopril|Captopril|ACE_INHIBITORS|ANN|C
+enalapril|Enalapril|ACE_INHIBITORS|ANN|S
+lisinopril|Lisinopril|ACE_INHIBITORS|ANN|C
+losartan|Losartan|ARB|ANN|C
+valsartan|Valsartan|ARB|ANN|C
 atenolol|Atenolol|BETA_BLOCKERS RATE_SLOWING|ACC|A
 propranolol|Propranolol|BETA_BLOCKERS RATE_SLOWING NONSELECTIVE_BETA_BLOCKERS|CCC|S
 bisoprolol|Bisoprolol|BETA_BLOCKERS RATE_SLOWING|CCC|C
@@ -130,17 +130,17 @@ hydrochlorothiazide|Hydrochlorothiazide|THIAZIDES POTASSIUM_LOSING|AAA|C
 furosemide|Furosemide|LOOP_DIURETICS POTASSIUM_LOSING OTOTOXIC|CCC|C
 spironolactone|Spironolactone|POTASSIUM_SPARING|AAA|C
 digoxin|Digoxin|CARDIAC_GLYCOSIDES RATE_SLOWING|CCC|S
-amiodarone|Amiodarone|QT_PROLONGING RATE_SLOWING|XXX|X
+amiodarone|Amiodarone|QT_PROLONGING RATE_SLOWING|NNN|N
 glyceryl_trinitrate|Glyceryl trinitrate|NITRATES|CCC|C
 isosorbide_dinitrate|Isosorbide dinitrate|NITRATES|CCC|C
 sildenafil|Sildenafil|PDE5_INHIBITORS|CCC|C
-simvastatin|Simvastatin|STATINS|XXX|X
-atorvastatin|Atorvastatin|STATINS|XXX|X
+simvastatin|Simvastatin|STATINS|NNN|N
+atorvastatin|Atorvastatin|STATINS|NNN|N
 clopidogrel|Clopidogrel|ANTIPLATELETS|CCC|A
-warfarin|Warfarin|ANTICOAGULANTS|XCX|S
+warfarin|Warfarin|ANTICOAGULANTS|NCN|S
 heparin|Heparin|ANTICOAGULANTS HEPARINS|SSS|S
 enoxaparin|Enoxaparin|ANTICOAGULANTS HEPARINS|SSS|S
-rivaroxaban|Rivaroxaban|ANTICOAGULANTS|XXX|A
+rivaroxaban|Rivaroxaban|ANTICOAGULANTS|NNN|A
 tranexamic_acid|Tranexamic acid||CCC|S
 phytomenadione|Phytomenadione||SSS|S
 ferrous_sulfate|Ferrous sulfate|POLYVALENT_CATIONS IRON|SSS|S
@@ -148,7 +148,7 @@ folic_acid|Folic acid||SSS|S
 hydroxocobalamin|Hydroxocobalamin||SSS|S
 pyridoxine|Pyridoxine||SSS|S
 thiamine|Thiamine||SSS|S
-retinol|Retinol|VITAMIN_A|XCC|C
+retinol|Retinol|VITAMIN_A|NCC|C
 zinc|Zinc|POLYVALENT_CATIONS|SSS|S
 calcium_carbonate|Calcium carbonate|POLYVALENT_CATIONS CALCIUM|SSS|S
 calcium_gluconate|Calcium gluconate|CALCIUM|SSS|S
@@ -196,9 +196,9 @@ loperamide|Loperamide||CCC|C
 bisacodyl|Bisacodyl||CCC|S
 lactulose|Lactulose||SSS|S
 senna|Senna||CCC|S
-misoprostol|Misoprostol|UTEROTONICS|XXX|C
+misoprostol|Misoprostol|UTEROTONICS|NNN|C
 oxytocin|Oxytocin|UTEROTONICS|AAC|S
-ergometrine|Ergometrine|UTEROTONICS ERGOTS|XXX|C
+ergometrine|Ergometrine|UTEROTONICS ERGOTS|NNN|C
 carbetocin|Carbetocin|UTEROTONICS|AAC|S
 medroxyprogesterone|Medroxyprogesterone|PROGESTOGENS|AAA|S
 levonorgestrel|Levonorgestrel|PROGESTOGENS|AAA|S
@@ -207,7 +207,7 @@ etonogestrel|Etonogestrel|PROGESTOGENS|AAA|S
 phenobarbital|Phenobarbital|ANTIEPILEPTICS ENZYME_INDUCERS CNS_DEPRESSANTS|AAA|A
 phenytoin|Phenytoin|ANTIEPILEPTICS ENZYME_INDUCERS|AAA|S
 carbamazepine|Carbamazepine|ANTIEPILEPTICS ENZYME_INDUCERS|AAA|S
-valproate|Sodium valproate|ANTIEPILEPTICS HEPATOTOXIC|XXX|C
+valproate|Sodium valproate|ANTIEPILEPTICS HEPATOTOXIC|NNN|C
 lamotrigine|Lamotrigine|ANTIEPILEPTICS|CCC|C
 levetiracetam|Levetiracetam|ANTIEPILEPTICS|CCC|C
 diazepam|Diazepam|BENZODIAZEPINES CNS_DEPRESSANTS|CCC|A
@@ -221,26 +221,26 @@ chlorpromazine|Chlorpromazine|ANTIPSYCHOTICS QT_PROLONGING CNS_DEPRESSANTS DOPAM
 risperidone|Risperidone|ANTIPSYCHOTICS|CCC|C
 olanzapine|Olanzapine|ANTIPSYCHOTICS CNS_DEPRESSANTS|CCC|C
 fluphenazine|Fluphenazine decanoate|ANTIPSYCHOTICS DOPAMINE_ANTAGONISTS|CCC|C
-lithium|Lithium carbonate|LITHIUM|XAA|X
+lithium|Lithium carbonate|LITHIUM|NAA|N
 trihexyphenidyl|Trihexyphenidyl|ANTICHOLINERGICS|CCC|C
 levodopa|Levodopa||CCC|A
 carbidopa|Carbidopa||CCC|A
 allopurinol|Allopurinol||CCC|C
 colchicine|Colchicine||AAA|C
-methotrexate|Methotrexate|CYTOTOXICS HEPATOTOXIC|XXX|X
+methotrexate|Methotrexate|CYTOTOXICS HEPATOTOXIC|NNN|N
 azathioprine|Azathioprine|IMMUNOSUPPRESSANTS|CCC|C
-cyclophosphamide|Cyclophosphamide|CYTOTOXICS|XXX|X
-hydroxycarbamide|Hydroxycarbamide|CYTOTOXICS|XXX|X
-vincristine|Vincristine|CYTOTOXICS|XXX|X
-doxorubicin|Doxorubicin|CYTOTOXICS|XXX|X
-tamoxifen|Tamoxifen||XXX|X
+cyclophosphamide|Cyclophosphamide|CYTOTOXICS|NNN|N
+hydroxycarbamide|Hydroxycarbamide|CYTOTOXICS|NNN|N
+vincristine|Vincristine|CYTOTOXICS|NNN|N
+doxorubicin|Doxorubicin|CYTOTOXICS|NNN|N
+tamoxifen|Tamoxifen||NNN|N
 charcoal|Activated charcoal||SSS|S
 acetylcysteine|Acetylcysteine||SSS|S
 flumazenil|Flumazenil||CCC|C
 protamine|Protamine||CCC|C
 permethrin|Permethrin||SSS|S
 benzyl_benzoate|Benzyl benzoate||CCC|C
-silver_sulfadiazine|Silver sulfadiazine|SULFONAMIDES|CCX|C
+silver_sulfadiazine|Silver sulfadiazine|SULFONAMIDES|CCN|C
 salicylic_acid|Salicylic acid|SALICYLATES|CCC|C
 calamine|Calamine||SSS|S
 povidone_iodine|Povidone iodine|IODINE|CAA|C
@@ -251,6 +251,6 @@ tetanus_immunoglobulin|Tetanus immunoglobulin||SSS|S
 anti_d_immunoglobulin|Anti-D immunoglobulin||SSS|S
 rabies_vaccine|Rabies vaccine|VACCINES|SSS|S
 tetanus_diphtheria_vaccine|Tetanus and diphtheria vaccine|VACCINES|SSS|S
-bcg_vaccine|BCG vaccine|VACCINES LIVE_VACCINES|XXX|S
-measles_rubella_vaccine|Measles and rubella vaccine|VACCINES LIVE_VACCINES|XXX|S
+bcg_vaccine|BCG vaccine|VACCINES LIVE_VACCINES|NNN|S
+measles_rubella_vaccine|Measles and rubella vaccine|VACCINES LIVE_VACCINES|NNN|S
 `
