@@ -6,6 +6,7 @@ import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as medicines } from './medicines.ts'
+import { door as prescriptions } from './prescriptions.ts'
 import { door as safety_tables } from './safety-tables.ts'
 import { door as wards } from './wards.ts'
 
@@ -17,4 +18,5 @@ export const doors: readonly Door[] = [
   bed_transfers,
   medicines,
   safety_tables,
+  prescriptions,
 ]

@@ -1,9 +1,11 @@
 import type { Brings } from '../../registry.ts'
+import { medicine_gates } from './checks/gates.ts'
 import { medicines } from './formulary/tables.ts'
 
 export const brings: Brings = {
   area: 'medicines',
   reads: { ingredient: 'medicine:read', safety_table: 'medicine:read' },
+  gates: medicine_gates,
   entities: [
     {
       type: 'medicine',

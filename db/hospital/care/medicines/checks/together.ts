@@ -7,6 +7,7 @@ import {
   type Check,
   type CheckedLine,
   classesOfMedicine,
+  type Finding,
   lower,
   type Situation,
   targetsOf,
@@ -28,7 +29,7 @@ const shared = (a: CheckedLine, b: CheckedLine) =>
 
 export const duplicateChecks: Check = ({ line, index, lines, of }) => {
   const others = beside(lines, index, of)
-  const twice = others.flatMap((other) => {
+  const twice = others.flatMap((other): Omit<Finding, 'line'>[] => {
     const same = shared(line, other)
     if (same === undefined) return []
     const until = other.end === null ? '' : `, until ${other.end.slice(0, 10)}`
