@@ -1,10 +1,14 @@
+import { answer } from '../../../core/question.ts'
+import { counterCheck } from '../../neighbours/medicines.ts'
 import type { Brings } from '../../registry.ts'
 import { medicine_gates } from './checks/gates.ts'
+import { counterChecked } from './counter/counter.ts'
 import { medicines } from './formulary/tables.ts'
 
 export const brings: Brings = {
   area: 'medicines',
   reads: { ingredient: 'medicine:read', safety_table: 'medicine:read' },
+  answers: [answer(counterCheck, counterChecked)],
   gates: medicine_gates,
   entities: [
     {

@@ -135,4 +135,10 @@ export const medicine_gates: readonly GateKind[] = [
   ]),
   rxGate('RX_CONTROLLED_DAYS', ['Controlled drug', 'Dawa ya kudhibitiwa'], at_signing, [block()]),
   rxGate('RX_FORMULARY', ['Formulary', 'Orodha ya dawa'], at_signing, [warn()]),
+  rxGate(
+    'OTC_RX_ONLY',
+    ['Prescription', 'Cheti cha dawa'],
+    ['otc.sale'],
+    [over('dispense:verify')],
+  ),
 ]

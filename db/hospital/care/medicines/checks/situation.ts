@@ -108,6 +108,7 @@ export const rx_gates = [
   'RX_RESERVE',
   'RX_CONTROLLED_DAYS',
   'RX_FORMULARY',
+  'OTC_RX_ONLY',
 ] as const
 export type RxGate = (typeof rx_gates)[number]
 

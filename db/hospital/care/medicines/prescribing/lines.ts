@@ -6,12 +6,11 @@ import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { limitFor } from '../checks/doses.ts'
 import { inUnit } from '../checks/amounts.ts'
-import type { CheckedLine, CheckedMedicine, Situation } from '../checks/situation.ts'
-import { ingredientsOf } from '../formulary/ingredients.ts'
+import type { CheckedLine, Situation } from '../checks/situation.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
-import { medicines } from '../formulary/tables.ts'
 import { amount_units } from '../words.ts'
 import { type Frequency, frequencyCalled } from './frequencies.ts'
+import { type Known, medicinesKnown } from './known.ts'
 import { doseByWeight, dosesADay, quantityOf, taperQuantity, unitsPerDose } from './quantities.ts'
 import type { PrescriptionItemInput } from './shapes.ts'
 
@@ -29,7 +28,7 @@ export async function readLines(
   of: Situation,
 ): Promise<ReadLine[]> {
   if (items.length === 0) throw invalid('items', 'needs at least one line.')
-  const known = await medicinesOf(
+  const known = await medicinesKnown(
     caller,
     items.flatMap(({ medicine_id }) => medicine_id ?? []),
   )
@@ -43,32 +42,11 @@ export async function readLines(
   return lines
 }
 
-interface Known {
-  row: MedicineRow | null
-  checked: CheckedMedicine
-}
-
-async function medicinesOf(caller: Caller, ids: readonly string[]): Promise<Map<string, Known>> {
-  const wanted = [...new Set(ids)]
-  const { hospital_id } = caller
-  const rows = wanted.length === 0 ? [] : await medicines.all({ hospital_id, id: wanted })
-  const ingredients = await ingredientsOf(
-    caller,
-    rows.flatMap((row) => row.ingredients.map(({ ingredient_code }) => ingredient_code)),
-  )
-  return new Map(
-    rows.map((row) => {
-      const parts = row.ingredients.map((one) => ({
-        ...one,
-        classes: ingredients.get(one.ingredient_code)?.classes ?? [],
-      }))
-      return [row.id, { row, checked: { ...row, ingredients: parts } }]
-    }),
-  )
-}
+/** `row`: null where it is written in words. */
+type Read = Omit<Known, 'row'> & { row: MedicineRow | null }
 
 /** Not in the formulary: it is taken as it is written, and RX_FORMULARY says so. */
-function inWords({ medicine_text }: PrescriptionItemInput, at: string): Known {
+function inWords({ medicine_text }: PrescriptionItemInput, at: string): Read {
   const name = medicine_text?.trim() ?? ''
   if (name.length < 2) throw invalid(`${at}: medicine_id`, 'is required.')
   const unknown = 'UNKNOWN' as const
@@ -98,7 +76,7 @@ interface Place {
   of: Situation
 }
 
-function lineOf(item: PrescriptionItemInput, { row, checked }: Known, place: Place): ReadLine {
+function lineOf(item: PrescriptionItemInput, { row, checked }: Read, place: Place): ReadLine {
   const { at, index } = place
   const route = routeOf(item, row, at)
   const frequency = frequencyOf(item, at)
