@@ -8,7 +8,7 @@ import { root } from './runtime.mjs'
 const together =
   /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli(?!\/screens)|daemon|tui)\//
 const in_lane =
-  /^test\/(?:faults\/(?!six\/|bad-)|release\/|install\/|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
+  /^test\/(?:faults\/(?!six\/|bad-)|release\/|install\/|stories\/ways-back|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
 const at_most = 8
 const folder = '.tap/batches'
 

@@ -12,11 +12,8 @@ const always = ['house', 'walls', 'endpoints', 'rules', 'decisions'].map(
 )
 /** What walks every route by itself, and what holds the tables against the migrations. */
 const sweeps = [
-  [
-    /^daemon\/(hospital|edge)\//,
-    ['test/access.test.ts', 'test/permissions.test.ts', 'test/privacy/'],
-  ],
-  [/\/permits\.ts$/, ['test/access.test.ts', 'test/permissions.test.ts']],
+  [/^daemon\/(hospital|edge)\//, ['test/access/', 'test/permissions.test.ts', 'test/privacy/']],
+  [/\/permits\.ts$/, ['test/access/', 'test/permissions.test.ts']],
   [/\/tables\.ts$/, ['test/db/store/migrations.test.ts']],
 ]
 

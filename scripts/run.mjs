@@ -12,6 +12,7 @@ const work = {
   check: () => script('check', args),
   package: () => script('package', args),
   bench: () => script('bench', args),
+  kills: () => script('kills', args),
   driver: () => null,
 }
 

@@ -42,15 +42,15 @@ function gather(events, path, names) {
   }
 }
 
-/** What the record says of each assertion that is not good. */
+/** What the record says of each assertion that is not good, and the chance that was drawn before. */
 export function diagnoses(text) {
   const found = []
   let inside = false
   for (const line of text.split('\n')) {
-    if (/^\s*not ok /.test(line)) found.push(line)
+    if (/^\s*(not ok |# seed )/.test(line)) found.push(line)
     else if (/^\s*---$/.test(line)) inside = found.length > 0 && /^\s*not ok /.test(found.at(-1))
     else if (/^\s*\.\.\.$/.test(line)) inside = false
     else if (inside) found.push(line)
   }
-  return found.join('\n')
+  return found.some((line) => !line.includes('# seed ')) ? found.join('\n') : ''
 }

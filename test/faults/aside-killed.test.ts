@@ -8,6 +8,9 @@ import t from 'tap'
 import { folder } from '../support/folder.ts'
 import { served } from '../support/house.ts'
 import { typedJson } from '../support/typed.ts'
+import { chanceOf } from '../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 t.setTimeout(180_000 + kills * 20_000)
@@ -76,7 +79,7 @@ t.test('a restore that is killed', async (t) => {
   await stands('not killed')
 
   for (let n = 0; n < kills; n++) {
-    const after_ms = Math.random() * takes_ms
+    const after_ms = chance() * takes_ms
     const tried = begin()
     await Promise.race([tried.ended, wait(after_ms)])
     tried.child.kill('SIGKILL')

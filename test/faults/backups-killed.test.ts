@@ -15,12 +15,15 @@ import { type Deployment, openDeployment } from '../../db/appliance/deployment/d
 import { sql } from '../../db/store/sql.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { chanceOf } from '../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 5)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 
 t.setTimeout(300_000 + kills * 20_000)
-t.test('killed at any moment', { timeout: 100_000 + kills * 20_000 }, async (t) => {
+t.test('killed at any moment', { timeout: 300_000 + kills * 20_000 }, async (t) => {
   const dir = folder(t)
   const configuration = configurationAt(dir)
   const house = await houseAt(configuration)
@@ -72,7 +75,7 @@ t.test('killed at any moment', { timeout: 100_000 + kills * 20_000 }, async (t) 
   t.test('while a backup is made', async (t) => {
     for (let n = 0; n < kills; n++) {
       const run = kituo('backup', 'create', '--tag', 'killed')
-      await wait(Math.random() * takes_ms)
+      await wait(chance() * takes_ms)
       run.kill()
       await run.ended
       await opened(async (deployment) => {
@@ -92,7 +95,7 @@ t.test('killed at any moment', { timeout: 100_000 + kills * 20_000 }, async (t) 
     const seen = new Set<string>()
     for (let n = 0; n < kills; n++) {
       const run = kituo('backup', 'restore', first.name, ...confirm)
-      await wait((0.5 + 2 * Math.random()) * takes_ms)
+      await wait((0.5 + 2 * chance()) * takes_ms)
       run.kill()
       await run.ended
       await opened(async (deployment) => {

@@ -16,6 +16,9 @@ import { houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { serverDatabase, without_server } from '../support/server.ts'
 import { typedJson } from '../support/typed.ts'
+import { chanceOf } from '../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 // What the machine needs when it is busy; the file's own limit would cut the test short.
@@ -92,7 +95,7 @@ t.test(
     for (let n = 0; n < kills; n++) {
       const target: 'sqlite' | 'postgres' = on === 'postgres' ? 'sqlite' : 'postgres'
       const run = start(target)
-      await wait((0.2 + 0.8 * Math.random()) * takes_ms)
+      await wait((0.2 + 0.8 * chance()) * takes_ms)
       run.kill()
       await run.ended
       const is = await stands()

@@ -14,6 +14,9 @@ import t from 'tap'
 import { on_addon, on_postgres } from '../support/database.ts'
 import { folder } from '../support/folder.ts'
 import { header_bytes, logAt } from '../support/log-frames.ts'
+import { chanceOf } from '../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 const cuts = 200
 const cuts_a_process = 10
@@ -118,7 +121,7 @@ function withHoles({ log, synced }: Moment): Buffer {
     at < left.length;
     at += block_bytes
   ) {
-    if (Math.random() < 0.3) left.fill(0, at, Math.min(at + block_bytes, left.length))
+    if (chance() < 0.3) left.fill(0, at, Math.min(at + block_bytes, left.length))
   }
   return left
 }
@@ -155,7 +158,7 @@ function wrongWith(file: string, moment: Moment, log: Buffer): string[] {
 }
 
 t.setTimeout(600_000)
-t.test(`a power cut, ${cuts} times`, { skip, timeout: 590_000 }, async (t) => {
+t.test(`a power cut, ${cuts} times`, { skip, timeout: 1_200_000 }, async (t) => {
   const dir = folder(t)
   const wrong: string[] = []
   let ends = 0
@@ -166,7 +169,7 @@ t.test(`a power cut, ${cuts} times`, { skip, timeout: 590_000 }, async (t) => {
     const writer = new Writer(file)
     t.teardown(() => writer.child.kill('SIGKILL'))
     for (let lap = 0; lap < cuts_a_process && cut < cuts; lap++, cut++) {
-      await writer.moreThan(writer.lines('answered').length + Math.floor(Math.random() * 40))
+      await writer.moreThan(writer.lines('answered').length + Math.floor(chance() * 40))
       await writer.hold()
       const moment = momentOf(writer, file)
       const lengths = lengthsOf(moment)

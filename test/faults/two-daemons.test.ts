@@ -8,12 +8,12 @@ import { daemons } from '../../db/appliance/timetable/tables.ts'
 import { account, password } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound } from '../support/counts.ts'
-import { daemonOn, over, until } from '../support/daemons.ts'
+import { daemonOn, type Heard, over, until } from '../support/daemons.ts'
 import { on_postgres } from '../support/database.ts'
 
 const skip = !on_postgres && 'one daemon holds an SQLite file'
 
-t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
+t.test('two daemons on one database', { skip, timeout: 300_000 }, async (t) => {
   const house = await boot(t)
   const { address, folder } = house.database
   await database().script('create table numbered (no varchar(40), by_whom varchar(40))')
@@ -24,7 +24,6 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     over(url, undefined, 'POST', '/auth/login', { identifier, password: typed })
   const me = async (url: string, token: string): Promise<number> =>
     (await over(url, token, 'GET', '/auth/me')).status
-  const soon = 5500
 
   t.test('a session opened on one is open on the other, and closed there too', async (t) => {
     const user = await account(house)
@@ -34,7 +33,7 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     t.equal(await me(one.url, token), 200)
     t.equal((await over(one.url, token, 'POST', '/auth/logout', {})).status, 200)
     t.equal(await me(one.url, token), 401, 'at once where it was closed')
-    await until('its end on the other', async () => (await me(two.url, token)) === 401, soon)
+    await until('its end on the other', async () => (await me(two.url, token)) === 401)
   })
 
   t.test('a role that is narrowed on one is narrow on the other', async (t) => {
@@ -49,7 +48,7 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     })
     t.equal(narrowed.status, 200, narrowed.message)
     t.equal(await seen(one.url), 403)
-    await until('the 403 of the other', async () => (await seen(two.url)) === 403, soon)
+    await until('the 403 of the other', async () => (await seen(two.url)) === 403)
   })
 
   t.test('a module that is switched off on one is off on the other', async (t) => {
@@ -62,7 +61,7 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
       force: true,
     })
     t.equal(off.status, 200, off.message)
-    await until('it on the other', async () => !(await state(two.url)), soon)
+    await until('it on the other', async () => !(await state(two.url)))
   })
 
   t.test('of fifty who refresh one token over both, one wins', async (t) => {
@@ -98,19 +97,35 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
   })
 
   t.test('thirty sign-ins a minute are shared by both (PLT-7)', async (t) => {
-    // Not over the edge of a clock minute, and with nothing left of the tests before.
-    const rest = 60_000 - (clock.ms() % 60_000)
-    await new Promise((resolve) => setTimeout(resolve, rest + 100))
-    const statuses: number[] = []
-    for (let n = 0; n < 15; n++) {
-      for (const url of [one.url, two.url]) {
-        statuses.push((await signIn(url, `nobody${statuses.length}`)).status)
+    const minute = (): number => Math.floor(clock.ms() / 60_000)
+    /** Null where the minute was over before all of it was asked: it is tried in the next one. */
+    const inOneMinute = async (): Promise<{ statuses: number[]; last: Heard[] } | null> => {
+      const before = minute()
+      await until('the next minute', async () => minute() > before, 120_000)
+      const began = minute()
+      const statuses: number[] = []
+      for (let n = 0; n < 15; n++) {
+        for (const { url } of [one, two]) {
+          statuses.push((await signIn(url, `nobody${statuses.length}`)).status)
+        }
       }
+      const last: Heard[] = []
+      for (const { url } of [one, two]) {
+        // A daemon hears from the other every second or two; its own count alone reaches no thirty.
+        let answer = await signIn(url, 'nobody')
+        for (let n = 0; n < 10 && answer.status !== 429 && minute() === began; n++) {
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          answer = await signIn(url, 'nobody')
+        }
+        last.push(answer)
+      }
+      return minute() === began ? { statuses, last } : null
     }
+    let shared = await inOneMinute()
+    while (shared === null) shared = await inOneMinute()
+    const { statuses, last } = shared
     t.notOk(statuses.includes(429), statuses.join(' '))
-    await new Promise((resolve) => setTimeout(resolve, 2200))
-    for (const url of [one.url, two.url]) {
-      const { status, message } = await signIn(url, 'nobody')
+    for (const { status, message } of last) {
       t.equal(status, 429)
       t.match(message, /^Too many requests from this address\. Try again in \d+ seconds\.$/)
     }

@@ -10,7 +10,7 @@ const bound = (file: string): unknown => judge(join(root, 'test', file))
 
 t.test('a file that opens the database under test is run on both', async (t) => {
   for (const file of [
-    'access.test.ts',
+    'access/desk.test.ts',
     'hospital/desk/patients/groups.test.ts',
     'messaging/drain/link-work.test.ts',
     'cli/frame/on-postgres.test.ts',

@@ -9,6 +9,7 @@ import { version } from '../../db/core/version.ts'
 import { installedHouse as house } from '../support/installation.ts'
 import { another } from '../support/another.ts'
 import { server, serverDatabase } from '../support/server.ts'
+import { beginWork, sells, stillAtWork, type Working } from '../support/at-work.ts'
 
 t.setTimeout(600_000)
 // As root works on an appliance: what it brings in must still be run by the account of the house.
@@ -142,6 +143,42 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
     { to: version, outcome: 'ROLLED_BACK' },
   ])
   t.match(await kituo(['update', 'rollback', '--yes', '--confirm', version]), { meta: { exit: 3 } })
+})
+
+t.test('an update that is taken back ends with people at work', { timeout: 240_000 }, async (t) => {
+  const password = 'long enough for Asha'
+  const settings = {
+    password,
+    ...(server === undefined ? {} : { postgres: await serverDatabase(t) }),
+  }
+  const { release, kituo, ready } = await house(t, settings)
+  let urls: string[] = []
+  const look = async (): Promise<void> => {
+    const { data } = await kituo(['status'])
+    urls = (data as { daemon: { listen: string[] } }).daemon.listen
+  }
+  await look()
+  const ask = (...line: string[]) => kituo(line)
+  const working: Working = {
+    url: () => urls[0] ?? '',
+    ask,
+    sure: (...line) => ask(...line, '--reason', 'a rehearsal', '--yes'),
+  }
+  const work = await beginWork(working, password)
+  await sells(working, work)
+  const file = release({ version: '9.5.0', migrates: true })
+  const made = await kituo(['update', 'apply', file, '--yes', '--confirm', '9.5.0'])
+  t.match(made, { success: true }, made.message)
+  await ready()
+  await look()
+  await stillAtWork(t, 'update apply', working, work)
+  const asked = ['update', 'rollback', '--yes', '--reason', 'a rehearsal']
+  const since = `lose since ${new Date().toISOString().slice(0, 10)}`
+  const back = await kituo([...asked, '--confirm', since])
+  t.match(back, { success: true }, back.message)
+  await ready()
+  await look()
+  await stillAtWork(t, 'update rollback', working, work)
 })
 
 t.test('OPS-58: a person signs for an update, and is named', { timeout: 240_000 }, async (t) => {

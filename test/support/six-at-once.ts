@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import type { Answer } from './ask.ts'
 import { rowCounts } from './counts.ts'
 import { crowd, type Try } from './crowd.ts'
+import { type HospitalPart, partOf } from './parts.ts'
 
 interface Pair {
   asked: Try
@@ -55,31 +56,18 @@ async function atOnce({ asked, second, rows, adds }: Pair): Promise<string[]> {
   return wrong.map((what) => `${what} (${statuses.join(' ')})`)
 }
 
-/** Routes that the machine-made body does not get through: the list only shrinks. */
-const desk =
-  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|schedule-exceptions|identifiers|front-office)/
-
-const care = /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|patients\/:id\/pregnancy)/
-
-function partOf(path: string): Part['called'] {
-  if (/^\/(accounting|billing)\//.test(path)) return 'money'
-  if (path.startsWith('/stock/')) return 'goods'
-  if (path.startsWith('/hr/')) return 'people'
-  if (care.test(path)) return 'care'
-  return desk.test(path) ? 'desk' : 'office'
-}
-
 function shrink(file: string, proven: ReadonlySet<string>): void {
   const left = [...unprovenIn(file)].filter((name) => !proven.has(name))
   writeFileSync(file, left.map((name) => `${name}\n`).join(''))
 }
 
+/** Routes that the machine-made body does not get through: the list only shrinks. */
 const unprovenIn = (file: string): Set<string> =>
   new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))
 
 export interface Part {
   /** Whose routes: each part of the house has its list of those that are not asked yet. */
-  called: 'office' | 'desk' | 'money' | 'people' | 'goods' | 'care' | 'messaging'
+  called: HospitalPart | 'messaging'
   /** The so manieth of so many files: none of them takes long. */
   at?: number
   of?: number

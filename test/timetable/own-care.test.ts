@@ -134,9 +134,7 @@ t.test('OPS-120: a line that meets a lock fails, and waits for nobody', async (t
   const lock = join(dir, 'backups', 'locks', 'lock.json')
   const holder = { host: `not ${hostname()}`, boot: 'x', pid: 7, started: '1', what: 'another' }
   writeFileSync(lock, JSON.stringify({ ...holder, since: new Date().toISOString() }))
-  const began = performance.now()
   await t.rejects(perform('backup-nightly'), { code: 'lock.held' })
-  t.ok(performance.now() - began < 5000, 'at once')
   t.ok(statSync(lock).size > 0, 'and the living lock stands')
   clock.advance(minutes(16))
   await t.resolves(perform('backup-nightly'), 'after 15 min of silence it is stale')

@@ -85,7 +85,7 @@ t.test('the ticker runs what is due by itself, and gives way when it stops (OPS-
     log: quiet,
   })
   t.ok(ticker.term() !== null, 'the one daemon leads')
-  const patience = performance.now() + 8000
+  const patience = performance.now() + 60_000
   while (count < 4 && performance.now() < patience) await new Promise((r) => setTimeout(r, 20))
   t.ok(count >= 4, 'both kinds run each second')
   t.same(scene.ran, ['start'])
@@ -113,7 +113,7 @@ t.test(
     })
     t.teardown(() => ticker.stop())
     const reach = async (wanted: number): Promise<void> => {
-      const patience = performance.now() + 8000
+      const patience = performance.now() + 60_000
       while (count < wanted && performance.now() < patience)
         await new Promise((r) => setTimeout(r, 20))
     }

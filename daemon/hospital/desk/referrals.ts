@@ -7,7 +7,7 @@ import { importDirectory } from '../../../db/hospital/desk/referrals/directory-i
 import { clock } from '../../../db/core/clock.ts'
 import { hospitalOf } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
-import * as answers from '../../../db/hospital/desk/referrals/answers.ts'
+import * as answers from '../../../db/hospital/desk/referrals/received.ts'
 import * as directory from '../../../db/hospital/desk/referrals/directory.ts'
 import { type Letter, letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
 import * as opening from '../../../db/hospital/desk/referrals/open.ts'

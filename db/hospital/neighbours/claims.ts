@@ -28,11 +28,3 @@ export interface FellOfClaim {
 export const claimLinesCredited = question(
   async (_caller: Caller, _credited: readonly FellOfClaim[]): Promise<void> => undefined,
 )
-
-/** The account on which a scheme's debt stands, by its kind (P-02): `ar_national` or `ar_scheme`. */
-export const schemeRole = question(
-  async (
-    _caller: Pick<Caller, 'hospital_id'>,
-    _scheme_id: string | null,
-  ): Promise<'ar_national' | 'ar_scheme'> => 'ar_scheme',
-)

@@ -249,21 +249,16 @@ t.test('peer: it drops the connection mid-window, and is there again', async (t)
   t.equal(scene.outcomes[3]?.outcome.kind, 'accepted')
 })
 
-t.test(
-  'peer: a PDU of a wrong length ends the session within a second and it reconnects',
-  async (t) => {
-    const scene = await pair(t)
-    await scene.up()
-    const header = Buffer.alloc(16)
-    header.writeUInt32BE(7, 0)
-    const began = performance.now()
-    scene.peer.sessions[0]?.socket.write(header)
-    await until('another session', async () => scene.peer.sessions.length === 2)
-    t.ok(performance.now() - began < 4000)
-    await scene.send()
-    await until('the answer', async () => scene.outcomes.length === 1)
-  },
-)
+t.test('peer: a PDU of a wrong length ends the session, and it reconnects', async (t) => {
+  const scene = await pair(t)
+  await scene.up()
+  const header = Buffer.alloc(16)
+  header.writeUInt32BE(7, 0)
+  scene.peer.sessions[0]?.socket.write(header)
+  await until('another session', async () => scene.peer.sessions.length === 2)
+  await scene.send()
+  await until('the answer', async () => scene.outcomes.length === 1)
+})
 
 t.test('peer: two binds, five hundred at a time, every one once', async (t) => {
   const scene = await pair(t, {}, { binds: 2, window: 50 })

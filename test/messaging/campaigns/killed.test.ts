@@ -10,6 +10,9 @@ import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn, until } from '../../support/daemons.ts'
 import { firm } from '../../support/messaging.ts'
+import { chanceOf } from '../../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)
@@ -72,9 +75,9 @@ t.test('killed while creating', { timeout: 300_000 + kills * 30_000 }, async (t)
     const before = await left()
     const daemon = await daemonOn(t, setting)
     // Some as it begins, the others once it has made a chunk.
-    if (kill % 3 === 0) await pause(Math.random() * 300)
+    if (kill % 3 === 0) await pause(chance() * 300)
     else await until('a chunk', async () => (await left()) < before)
-    await pause(Math.random() * 30)
+    await pause(chance() * 30)
     await daemon.kill('SIGKILL')
     const after = await left()
     if (after > 0 && after < before) landed += 1

@@ -19,6 +19,9 @@ import {
 } from '../../support/kills.ts'
 import { firm } from '../../support/messaging.ts'
 import { smppPeer } from '../../support/smpp-peer.ts'
+import { chanceOf } from '../../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)
@@ -61,7 +64,7 @@ t.test(
           while (going && (await sending.send(daemon.url)));
         }),
       )
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900))
+      await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900))
       await daemon.kill()
       going = false
       await load

@@ -14,6 +14,9 @@ import { smppRoute } from '../../support/drains.ts'
 import { proveKilled, repeatingOperator, sendingBy, untilAllIsOver } from '../../support/kills.ts'
 import { firm } from '../../support/messaging.ts'
 import { type Peer, smppPeer } from '../../support/smpp-peer.ts'
+import { chanceOf } from '../../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)
@@ -78,9 +81,9 @@ t.test(
           }),
         ),
       )
-      const [first, second] = Math.random() < 0.5 ? pair : pair.toReversed()
+      const [first, second] = chance() < 0.5 ? pair : pair.toReversed()
       for (const one of [first, second]) {
-        await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 700))
+        await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 700))
         await one?.kill()
         kills += 1
         if (one !== undefined) going.delete(one)

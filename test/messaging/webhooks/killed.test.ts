@@ -11,11 +11,14 @@ import { daemonOn, until } from '../../support/daemons.ts'
 import { firm } from '../../support/messaging.ts'
 import { receiver } from '../../support/receiver.ts'
 import { delivered, letCallHere } from '../../support/webhooks.ts'
+import { chanceOf } from '../../support/seeded.ts'
+
+const chance = chanceOf(t)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 2)
 const each = 400
 
-t.test('killed while posting', { timeout: 60_000 + kills * 10_000 }, async (t) => {
+t.test('killed while posting', { timeout: 300_000 + kills * 10_000 }, async (t) => {
   const house = await boot(t, [])
   const own = await firm(house.app)
   await letCallHere(house)
@@ -35,7 +38,7 @@ t.test('killed while posting', { timeout: 60_000 + kills * 10_000 }, async (t) =
   const setting = { address: house.database.address, folder: house.database.folder }
   for (let kill = 1; kill <= kills; kill++) {
     const daemon = await daemonOn(t, setting)
-    await there.came(Math.floor(each * (kill - 1 + Math.random())))
+    await there.came(Math.floor(each * (kill - 1 + chance())))
     await daemon.kill('SIGKILL')
   }
   const last = await daemonOn(t, setting)

@@ -1,5 +1,4 @@
 import * as asked from '../../neighbours/billing.ts'
-import { schemeRole } from '../../neighbours/claims.ts'
 import { schemeNames } from '../../neighbours/parties.ts'
 import { coverSums } from '../../neighbours/books.ts'
 import { sumsOfApprovals } from './sums.ts'
@@ -60,10 +59,6 @@ export const brings: Brings = {
     answer(coverSums, sumsOfApprovals),
     answer(asked.authoriseVisit, authoriseVisit),
     answer(asked.coverageFor, coverageFor),
-    answer(schemeRole, async ({ hospital_id }, id) => {
-      const scheme = id === null ? undefined : await schemes.find({ hospital_id, id })
-      return scheme?.kind === 'NATIONAL' ? 'ar_national' : 'ar_scheme'
-    }),
     answer(schemeNames, async ({ hospital_id }, ids) =>
       (await schemes.all({ hospital_id, id: [...ids] })).map(({ id, name }) => ({ id, name })),
     ),

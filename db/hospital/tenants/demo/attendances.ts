@@ -1,9 +1,11 @@
 // What happened when they came: a visit that is over, and what was measured.
 
+import type { Caller } from '../../../core/caller.ts'
 import type { NewRow } from '../../../store/table.ts'
 import type { visits } from '../../desk/visits/tables.ts'
 import { ageOn } from '../../desk/patients/register/ages.ts'
-import { assess, type Tables } from '../../desk/vitals/assess.ts'
+import { assess, type Case, type Tables } from '../../desk/vitals/assess.ts'
+import { ownGrowth } from '../../desk/vitals/growth-point.ts'
 import type { vitals } from '../../desk/vitals/tables.ts'
 import type { Chance } from './chance.ts'
 import { type Body, bodyOf, complaintOf, wellSigns } from './complaints.ts'
@@ -30,12 +32,19 @@ export interface Place {
 
 const minutes = 60_000
 
+export interface Attendance {
+  visit: Visit
+  vitals: Vitals
+  of: Case
+  signs: ReturnType<typeof measured>
+}
+
 export function attendance(
   chance: Chance,
   place: Place,
   coming: Coming,
   number: string,
-): { visit: Visit; vitals: Vitals } {
+): Attendance {
   const { at_ms, patient_id } = coming
   const { hospital_id, facility_id } = place
   const age_days = Math.max(
@@ -53,9 +62,16 @@ export function attendance(
   ) as [string, string, string, string]
   const id = chance.idAt(at_ms)
   const signs = measured(chance, body, complaint)
-  const judged = judgedBy(place.tables, coming, { id, local, age_days, measured_at }, signs)
+  const { of, assessed } = judgedBy(
+    place.tables,
+    coming,
+    { id, local, age_days, measured_at },
+    signs,
+  )
   const payer = { kind: chance.happens(0.22) ? ('OTHER' as const) : ('SELF' as const) }
   return {
+    of,
+    signs,
     visit: {
       id,
       hospital_id,
@@ -96,7 +112,7 @@ export function attendance(
       visit_id: id,
       taken_at: measured_at,
       ...signs,
-      ...judged,
+      ...assessed,
       source: 'MANUAL',
       revision: 1,
       author_name: 'Kituo demo',
@@ -107,7 +123,7 @@ export function attendance(
   }
 }
 
-/** The same function as of every set that is taken here (VIT-4 to VIT-14). */
+/** The same functions as of every set that is taken here (VIT-4 to VIT-14). */
 function judgedBy(
   tables: Tables,
   { birth_date }: Coming,
@@ -122,7 +138,26 @@ function judgedBy(
     spo2_target: '94-98' as const,
   }
   const of = { person, taken_at: at.measured_at, visit_id: at.id, triage: true }
-  return assess(tables, signs, of, { weights: [], height: null })
+  return { of, assessed: assess(tables, signs, of, first_time) }
+}
+
+const first_time = { weights: [], height: null }
+const child_days = 5 * 366
+
+/** Of children, by the tables that came with the product: weighed and measured each time they came. */
+export async function grown(
+  caller: Caller,
+  tables: Tables,
+  { patient_id, female }: Coming,
+  { of, signs }: Attendance,
+): Promise<Record<string, unknown> | null> {
+  if (of.person.age_days > child_days) return null
+  const child = {
+    id: patient_id,
+    sex: female ? ('Female' as const) : ('Male' as const),
+    birth_date_estimated: false,
+  }
+  return ownGrowth(caller, tables, child, signs, of, first_time)
 }
 
 function kindOf(says: string, is_first: boolean): Visit['kind'] {

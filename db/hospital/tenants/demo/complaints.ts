@@ -132,24 +132,47 @@ export function complaintOf(chance: Chance, body: Body, month: number): Complain
   )
 }
 
-/** Weight and height by age, near enough to the growth tables that few look ill by them. */
+/** Years, then the middle height and weight of boys and men, of girls and women: as they grow in the region. */
+const grown: readonly (readonly [number, number, number, number, number])[] = [
+  [0, 50, 3.3, 49, 3.2],
+  [0.5, 67.5, 7.7, 65.7, 7.2],
+  [1, 75.5, 9.5, 74, 8.9],
+  [2, 87, 12, 86, 11.5],
+  [3, 95.5, 14.1, 94.5, 13.8],
+  [4, 102.5, 16.1, 102, 15.8],
+  [5, 109, 18.1, 108.5, 17.9],
+  [8, 126, 25, 125.5, 24.8],
+  [10, 136, 30.5, 136.5, 31.2],
+  [12, 147, 38, 149, 40.5],
+  [14, 160, 47.5, 156, 47.5],
+  [16, 166.5, 55, 157, 52.5],
+  [18, 167, 60, 157, 55],
+  [25, 167, 66, 157, 62],
+]
+
+function middleOf(years: number, female: boolean): { height: number; weight: number } {
+  const above = grown.findIndex(([age]) => age >= years)
+  const [to, from] =
+    above < 0 ? [grown.at(-1), grown.at(-1)] : [grown[above], grown[Math.max(0, above - 1)]]
+  if (to === undefined || from === undefined) throw new Error('no table')
+  const share = to[0] === from[0] ? 0 : (years - from[0]) / (to[0] - from[0])
+  const [height, weight] = female ? ([3, 4] as const) : ([1, 2] as const)
+  return {
+    height: from[height] + (to[height] - from[height]) * share,
+    weight: from[weight] + (to[weight] - from[weight]) * share,
+  }
+}
+
+/** Who is tall is heavy for it: a child's weight follows its height, and few look ill by the growth tables. */
 export function bodyOf(chance: Chance, years: number, female: boolean): Body {
-  const height =
-    years < 1
-      ? 50 + years * 25
-      : years < 18
-        ? Math.min(female ? 158 : 168, 75 + (years - 1) * (female ? 5.9 : 6.1))
-        : female
-          ? 157
-          : 167
-  const weight =
-    years < 1 ? 3.3 + years * 6.2 : years < 18 ? 9.5 + (years - 1) * 2.9 : female ? 62 : 66
-  const scale = years < 18 ? 0.06 : 0.13
+  const middle = middleOf(years, female)
+  const tall = 1 + Math.min(0.09, Math.max(-0.09, chance.about(0, 0.035)))
+  const heavy = 1 + Math.min(0.2, Math.max(-0.14, chance.about(0, years < 18 ? 0.06 : 0.13)))
   return {
     years,
     female,
-    height: tenth(height * (1 + chance.about(0, 0.02))),
-    weight: tenth(weight * (1 + chance.about(0, scale))),
+    height: tenth(middle.height * tall),
+    weight: tenth(middle.weight * tall ** 2 * heavy),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { row } from '../../../store/connection.ts'
 import { raw, sql } from '../../../store/sql.ts'
 import { audit_rows } from '../../office/audit/tables.ts'
+import { walk_in_number } from '../../desk/patients/walk-in.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { hospitals } from '../../office/hospitals/tables.ts'
 
@@ -32,9 +33,9 @@ export async function demoInfo(caller: Caller): Promise<DemoInfo> {
       and action = 'demo.load' order by seq desc limit 1`,
   )
   const said = (load?.query ?? {}) as { seed?: number; days?: number; digest?: string }
-  const count = async (table: string): Promise<number> => {
+  const count = async (table: string, but = sql`1 = 1`): Promise<number> => {
     const found = await row<{ n: number }>(
-      sql`select count(*) as n from ${raw(table)} where hospital_id = ${hospital_id}`,
+      sql`select count(*) as n from ${raw(table)} where hospital_id = ${hospital_id} and ${but}`,
     )
     return Number(found?.n ?? 0)
   }
@@ -45,7 +46,7 @@ export async function demoInfo(caller: Caller): Promise<DemoInfo> {
     seed: said.seed ?? null,
     days: said.days ?? null,
     digest: said.digest ?? null,
-    patients: await count('patients'),
+    patients: await count('patients', sql`number <> ${walk_in_number}`),
     visits: await count('visits'),
     vitals: await count('vitals'),
     appointments: await count('appointments'),

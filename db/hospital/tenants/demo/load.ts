@@ -20,13 +20,14 @@ import { visits } from '../../desk/visits/tables.ts'
 import { needed_tables } from '../../desk/vitals/assess.ts'
 import { vitals } from '../../desk/vitals/tables.ts'
 import { inForce } from '../../desk/vitals/vital-tables.ts'
-import { attendance, type Coming, type Place } from './attendances.ts'
+import { attendance, type Coming, grown, type Place } from './attendances.ts'
 import { bookings } from './bookings.ts'
+import { type Lived, livedDay } from './lived.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { calendar, momentOf } from './days.ts'
 import { personAt, type Town } from './people.ts'
 import { referred } from './referred.ts'
-import { demoPassword, type SignIn, signIns } from './sign-ins.ts'
+import { demoPassword, type SignIn, signIns, workers } from './sign-ins.ts'
 import { villages } from './villages.ts'
 
 export interface DemoAsked {
@@ -47,6 +48,8 @@ export interface DemoMade {
   sign_ins: SignIn[]
   /** The one of all of them, where it was made up. */
   password: string | null
+  /** What happens on the day that is being lived; null where the story ended before. */
+  today: Lived | null
   /** The same for the same numbers, seed, days and until (OPS-159). */
   digest: string
 }
@@ -109,8 +112,24 @@ export async function loadDemo(
     })
     return names
   })
-  const ways = { sign_ins, password: password.made_up }
+  // A story that ended on a named day is over; else it goes on today.
+  const today = asked.until === null ? await goesOn(caller, place, sign_ins, asked.seed) : null
+  const ways = { sign_ins, password: password.made_up, today }
   return { ...made, ...ways, seconds: Math.round((performance.now() - began) / 100) / 10 }
+}
+
+async function goesOn(
+  caller: Caller,
+  { facility_id, zone }: Stage,
+  sign_ins: readonly SignIn[],
+  seed: number,
+): Promise<Lived> {
+  const { hospital_id } = caller
+  const [people, as] = await within(async () => [
+    await patients.all({ hospital_id, status: 'ACTIVE' }, { order: ['number'], limit: 200 }),
+    await workers(caller, sign_ins),
+  ])
+  return livedDay(caller, { facility_id, zone, seed, people, as })
 }
 
 function digestOf(came: readonly Coming[]): string {
@@ -245,7 +264,12 @@ async function seen(
   const made = came.map((coming, index) =>
     attendance(chanceOf(seed, 50_000_000 + start + index), place, coming, numbers[index] as string),
   )
+  const measured: NewRow<(typeof vitals)['columns']>[] = []
+  for (const [index, one] of made.entries()) {
+    const growth = await grown(caller, place.tables, came[index] as Coming, one)
+    measured.push({ ...one.vitals, growth })
+  }
   await visits.insertMany(made.map(({ visit }) => visit))
-  await vitals.insertMany(made.map((one): NewRow<(typeof vitals)['columns']> => one.vitals))
+  await vitals.insertMany(measured)
   return made.flatMap(({ visit }) => (visit.outcome === 'REFERRED' ? [visit] : []))
 }

@@ -11,7 +11,9 @@ import { day_ms } from './days.ts'
 type Visit = ReturnType<typeof attendance>['visit']
 type Referral = NewRow<(typeof referrals)['columns']>
 
-const hospitals = ['Regional Referral Hospital', 'Zonal Referral Hospital', 'Eye Hospital'] as const
+const hospitals = ['Regional Referral Hospital', 'Zonal Referral Hospital'] as const
+
+const isOfEyes = (reason: string | null | undefined): boolean => /\beyes?\b/i.test(reason ?? '')
 
 export async function referred(
   caller: Caller,
@@ -31,7 +33,7 @@ export async function referred(
   const made = visits.map((visit, index): Referral => {
     const days_ago = (Date.parse(until) - Date.parse(visit.opened_on)) / day_ms
     const is_over = days_ago > 14 || last.get(visit.patient_id) !== visit.number
-    const facility = chance.one(hospitals)
+    const facility = isOfEyes(visit.reason) ? 'Eye Hospital' : chance.one(hospitals)
     const sent_at = visit.seen_by_clinician_at ?? visit.opened_at
     return {
       id: chance.idAt(Date.parse(sent_at)),

@@ -112,6 +112,18 @@ async function patientIn(
   return { role: 'patient', username }
 }
 
+/** Who works in which role. */
+export async function workers(
+  { hospital_id }: Caller,
+  sign_ins: readonly SignIn[],
+): Promise<(role: string) => { id: string; full_name: string } | undefined> {
+  const all = await users.all({ hospital_id, kind: 'STAFF' })
+  return (role) => {
+    const name = sign_ins.find((one) => one.role === role)?.username
+    return all.find(({ username }) => username === name)
+  }
+}
+
 const accountOf = (caller: Caller, { facility_id, language }: Branch, password: string) =>
   ({
     hospital_id: caller.hospital_id,

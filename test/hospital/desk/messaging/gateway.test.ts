@@ -190,7 +190,7 @@ t.test('the gateway', async (t) => {
     )
   })
 
-  // The shared sweep of test/access.test.ts runs hosted, where no hospital's role holds these codes.
+  // The shared sweep of test/access/ runs hosted, where no hospital's role holds these codes.
   t.test('unknown and malformed ids are 404, unreadable bodies 400, on every route', async (t) => {
     for (const { method, path: bare, body } of door.routes) {
       const path = (id: string) => `/api/v1${bare.replace(':id', encodeURIComponent(id))}`

@@ -186,7 +186,8 @@ t.test('signing in', async (t) => {
       took.unknown.push(await time(name))
     }
     const [known, unknown] = [Math.min(...took.known), Math.min(...took.unknown)]
-    t.ok(unknown > known / 3 && unknown < known * 3, `${unknown} beside ${known} ms`)
+    // One that hashed nothing would answer in a thirtieth of the time.
+    t.ok(unknown > known / 8 && unknown < known * 8, `${unknown} beside ${known} ms`)
   })
 
   t.test(

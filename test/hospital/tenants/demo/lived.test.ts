@@ -1,0 +1,69 @@
+// The day that is being lived in a demonstration : every screen, list and report has something to
+// show, and the books hold.
+
+import t from 'tap'
+import { clock } from '../../../../db/core/clock.ts'
+import { loadDemo } from '../../../../db/hospital/tenants/demo/load.ts'
+import { bodyOf } from '../../../../db/hospital/tenants/demo/complaints.ts'
+import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
+import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
+import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
+import { vitals } from '../../../../db/hospital/desk/vitals/tables.ts'
+import { rebuilt } from '../../../support/books.ts'
+import { boot } from '../../../support/boot.ts'
+
+t.test('a demonstration that goes on today ', async (t) => {
+  const house = await boot(t)
+  clock.freeze('2026-03-31T09:00:00.000Z')
+  const { people, system, hospital } = house
+  const hospital_id = hospital.id
+  const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
+  t.match(made.today, { waiting: 12, emergencies: 4, deaths: 1, sales: 6, bills: 5 })
+
+  t.test('people wait, and those who are ill are called out', async (t) => {
+    const nurse = await people.with('nurse')
+    const waiting = await visits.count({ hospital_id, opened_on: '2026-03-31', status: 'WAITING' })
+    t.ok(waiting >= 12, `${waiting} wait`)
+    const alerts = (await nurse.get('/vital-alerts')).data as { kind: string; severity: string }[]
+    t.ok(alerts.length >= 2, JSON.stringify(alerts))
+    t.ok(alerts.some(({ severity }) => severity === 'DANGER'))
+    const board = (await nurse.get('/emergencies')).data
+    t.equal(board.length, 4)
+  })
+
+  t.test('children are weighed by the growth tables', async (t) => {
+    const all = await vitals.all({ hospital_id })
+    const small = all.filter(({ age_days }) => age_days < 5 * 365)
+    t.ok(small.length > 50)
+    t.ok(small.every(({ growth }) => growth !== null))
+    const ill = small.filter(({ growth }) => Number(growth?.['weight_for_age_z'] ?? 0) < -3)
+    t.ok(ill.length < small.length / 10, `${ill.length} of ${small.length} far below`)
+  })
+
+  t.test('a body is one of a child of that age', async (t) => {
+    for (let n = 0; n < 500; n += 1) {
+      const { height, weight } = bodyOf(chanceOf(n), 46 / 12, false)
+      t.ok(height > 90 && height < 113 && weight > 11.5 && weight < 21, `${height} ${weight}`)
+    }
+  })
+
+  t.test('nobody is sent to the eyes for a fever', async (t) => {
+    const sent = await referrals.all({ hospital_id })
+    for (const { facility, reason } of sent) {
+      t.equal(facility === 'Eye Hospital', /\beye/i.test(reason ?? ''), `${facility}: ${reason}`)
+    }
+  })
+
+  t.test('money was taken, some is owed, and the books hold', async (t) => {
+    const manager = await people.with('accountant')
+    const bills = (await manager.get('/billing/bills', { per_page: '50' })).data as {
+      status: string
+    }[]
+    const states = new Set(bills.map(({ status }) => status))
+    t.same(
+      [...states].toSorted((a, b) => a.localeCompare(b)),
+      ['ISSUED', 'PART_PAID', 'SETTLED'],
+    )
+    await rebuilt(t, house)
+  })
+})
