@@ -4,6 +4,7 @@ import { schema as care_assistant } from './care-assistant.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
+import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
 import { schema as care_procedures } from './care-procedures.ts'
@@ -75,6 +76,7 @@ export const foundation: Schema = {
   ...care_chart,
   ...care_clinical,
   ...care_consents,
+  ...care_medicines,
   ...care_notices,
   ...care_nursing,
   ...care_procedures,
