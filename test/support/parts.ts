@@ -1,7 +1,15 @@
 // Which part of the hospital a route is of, by its path: sweeps over every route run a part at a time, side
 // by side. What no pattern names is the office's, so a new route is always swept.
 
-export const hospital_parts = ['office', 'desk', 'money', 'people', 'goods', 'care'] as const
+export const hospital_parts = [
+  'office',
+  'desk',
+  'money',
+  'people',
+  'goods',
+  'trade',
+  'care',
+] as const
 export type HospitalPart = (typeof hospital_parts)[number]
 
 const desk =
@@ -14,6 +22,7 @@ export function partOf(path: string): HospitalPart {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'
   if (path.startsWith('/stock/')) return 'goods'
   if (path.startsWith('/hr/')) return 'people'
+  if (path.startsWith('/commercial/')) return 'trade'
   if (care.test(path)) return 'care'
   return desk.test(path) ? 'desk' : 'office'
 }

@@ -1,6 +1,7 @@
 // A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
 // which it is known wherever it comes out. A new area adds what it hangs.
 
+import { clock, nextDay } from '../../db/core/clock.ts'
 import { within } from '../../db/store/connection.ts'
 import { messagePatient } from '../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../db/hospital/money/billing/charges/charge.ts'
@@ -331,6 +332,28 @@ async function atTheTill(
       reason: said,
     }),
   )
+  const let_off = await done(
+    hands.post('/billing/bills', {
+      patient_id,
+      payer: 'Self Pay',
+      items: [{ code: 'XRAY', quantity: 1 }],
+    }),
+  )
+  const discount = await done(
+    hands.post('/commercial/discounts', {
+      target_type: 'BILL',
+      target_id: let_off.id,
+      amount: 100,
+      reason: said,
+    }),
+  )
+  const follow_up = await done(
+    hands.post('/commercial/follow-ups', {
+      subject: said,
+      due_on: nextDay(clock.instant().slice(0, 10), 7),
+      patient_id,
+    }),
+  )
   const exemption = await done(
     hands.post('/billing/exemptions', {
       patient_id,
@@ -386,6 +409,8 @@ async function atTheTill(
     'billing/refunds': refund.id,
     'billing/waivers': waiver.id,
     'billing/exemptions': exemption.id,
+    'commercial/discounts': discount.id,
+    'commercial/follow-ups': follow_up.id,
     'billing/credit-notes': credit.id,
     'billing/sales': sale.bill.id,
     'billing/preauthorisations': preauth.id,

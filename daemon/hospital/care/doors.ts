@@ -11,6 +11,9 @@ import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
 import { door as procedures } from './procedures.ts'
 import { door as clinical_records } from './clinical-records.ts'
+import { door as medicines } from './medicines.ts'
+import { door as prescriptions } from './prescriptions.ts'
+import { door as safety_tables } from './safety-tables.ts'
 import { door as wards } from './wards.ts'
 
 export const doors: readonly Door[] = [
@@ -20,6 +23,9 @@ export const doors: readonly Door[] = [
   wards,
   admissions,
   bed_transfers,
+  medicines,
+  safety_tables,
+  prescriptions,
   notices,
   nursing,
   care_consents,

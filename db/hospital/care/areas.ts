@@ -8,6 +8,7 @@ import { brings as notices } from './notices/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
 import { brings as procedures } from './procedures/brings.ts'
 import { brings as records } from './records/brings.ts'
+import { brings as medicines } from './medicines/brings.ts'
 import { brings as wards } from './wards/brings.ts'
 import type { Brings } from '../registry.ts'
 
@@ -15,6 +16,7 @@ export const names = [
   'clinical',
   'chart',
   'wards',
+  'medicines',
   'notices',
   'records',
   'nursing',
@@ -26,6 +28,7 @@ export const names = [
 export const brings: readonly Brings[] = [
   chart,
   wards,
+  medicines,
   notices,
   records,
   nursing,

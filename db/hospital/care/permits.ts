@@ -6,12 +6,14 @@ import { permits as clinical } from './clinical/permits.ts'
 import { permits as notices } from './notices/permits.ts'
 import { permits as nursing } from './nursing/permits.ts'
 import { permits as records } from './records/permits.ts'
+import { permits as medicines } from './medicines/permits.ts'
 import { permits as wards } from './wards/permits.ts'
 
 export const permits = {
   ...clinical,
   ...chart,
   ...wards,
+  ...medicines,
   ...records,
   ...nursing,
   ...notices,

@@ -7,6 +7,7 @@ import { countryOf } from '../../../core/reference/countries.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
 import { shipReasons } from '../../goods/stock/adjustments/shipped.ts'
+import { shipFormulary } from '../../care/medicines/formulary/shipped.ts'
 import { shipUnitsAndCategories } from '../../goods/stock/products/shipped.ts'
 import { install as installBooks } from '../../money/accounting/chart/install.ts'
 import { default_roles } from '../../office/access/roles/default-roles.ts'
@@ -96,6 +97,7 @@ export async function openTenant(
   await installBooks({ hospital_id: hospital.id, name: by_name })
   await shipUnitsAndCategories(hospital.id)
   await shipReasons(hospital.id)
+  await shipFormulary(hospital.id)
   return { hospital, facility_id }
 }
 

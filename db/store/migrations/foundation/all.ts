@@ -4,6 +4,7 @@ import { schema as care_assistant } from './care-assistant.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
+import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
 import { schema as care_procedures } from './care-procedures.ts'
@@ -65,6 +66,8 @@ import { schema as office_system } from './office-system.ts'
 import { schema as people_payroll } from './people-payroll.ts'
 import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
+import { schema as trade_clients } from './trade-clients.ts'
+import { schema as trade_discounts } from './trade-discounts.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
@@ -73,6 +76,7 @@ export const foundation: Schema = {
   ...care_chart,
   ...care_clinical,
   ...care_consents,
+  ...care_medicines,
   ...care_notices,
   ...care_nursing,
   ...care_procedures,
@@ -134,4 +138,6 @@ export const foundation: Schema = {
   ...people_payroll,
   ...people_staff,
   ...store,
+  ...trade_clients,
+  ...trade_discounts,
 }
