@@ -212,6 +212,10 @@ export const whole = async (caller: Caller, row: AllergyRow) => ({
   affected: [],
 })
 
+/** What checks of medicines are held against, restricted or not. */
+export const standingAllergies = ({ hospital_id }: Of, patient_id: string): Promise<AllergyRow[]> =>
+  allergies.all({ hospital_id, patient_id, status: 'ACTIVE' }, { order: ['created_at', 'id'] })
+
 /** Of each of them, those that stand; reactions as one line (CAR-210). */
 export async function allergiesOf(
   { hospital_id }: Of,

@@ -207,3 +207,12 @@ export async function conditionsOf(
     ]),
   )
 }
+
+/** Codes of what goes on: checks of medicines use what is kept from others too (CAR-10). */
+export async function conditionCodes(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+): Promise<string[]> {
+  const found = await problems.all({ hospital_id, patient_id, status: 'ACTIVE' })
+  return [...new Set(found.flatMap(({ code }) => code ?? []))]
+}

@@ -7,6 +7,7 @@ import { countryOf } from '../../../core/reference/countries.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
 import { shipReasons } from '../../goods/stock/adjustments/shipped.ts'
+import { shipFormulary } from '../../care/medicines/formulary/shipped.ts'
 import { shipUnitsAndCategories } from '../../goods/stock/products/shipped.ts'
 import { install as installBooks } from '../../money/accounting/chart/install.ts'
 import { default_roles } from '../../office/access/roles/default-roles.ts'
@@ -21,6 +22,7 @@ import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
 import { shipVitalTables } from '../../desk/vitals/vital-tables.ts'
+import { shipPay } from '../../people/payroll/shipped.ts'
 import { shipCadres } from '../../people/staff/cadres/cadres.ts'
 import { shipShiftTypes } from '../../people/staff/rosters/types.ts'
 import { shipLeave } from '../../people/staff/leave/shipped.ts'
@@ -90,10 +92,12 @@ export async function openTenant(
   await shipVitalTables(hospital.id)
   await shipCadres(hospital.id)
   await shipShiftTypes(hospital)
+  await shipPay(hospital)
   await shipLeave(hospital, clock.instant().slice(0, 4))
   await installBooks({ hospital_id: hospital.id, name: by_name })
   await shipUnitsAndCategories(hospital.id)
   await shipReasons(hospital.id)
+  await shipFormulary(hospital.id)
   return { hospital, facility_id }
 }
 
