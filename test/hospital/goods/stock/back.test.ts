@@ -130,7 +130,7 @@ t.test('goods that come back (STK-161)', async (t) => {
     await bring([line(product.id, gone, 2)])
     const back = () => within(() => reverseIssue(by, 'dispense', gone.source_id, 'Wrong patient'))
     const both = await Promise.all([back(), back()])
-    t.same(both.map(({ length }) => length).toSorted(), [0, 1], 'once, of two at once')
+    t.equal(both.flat().length, 1, 'once, of two at once')
     t.match(both.flat(), [{ kind: 'REVERSAL', quantity: 4_000, note: 'Wrong patient' }])
     t.match(await poolOf(product.id), { quantity: 10_000, value: 500_000 })
     t.same(await within(() => reverseIssue(by, 'dispense', newId(), 'Nothing there')), [])
