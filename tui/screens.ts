@@ -134,8 +134,14 @@ export function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(', ')
   if (typeof value !== 'object') return String(value as string | number | boolean)
   const { code, name, label } = value as Row
-  return words(code ?? name ?? label ?? JSON.stringify(value))
+  return words(code ?? name ?? label ?? parts(value as Row))
 }
+
+const parts = (row: Row): string =>
+  Object.entries(row)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${words(value)}`)
+    .join(', ')
 
 export const text = (row: Row, name: string): string => words(row[name])
 

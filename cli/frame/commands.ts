@@ -247,6 +247,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Service points, waiting times and screens',
     load: () => import('../desk/queue.ts'),
   },
+  records: {
+    says: 'What was signed in charts',
+    load: () => import('../care/records.ts'),
+  },
   refunds: {
     says: 'Refunds, and a second person’s yes or no',
     load: () => import('../money/refunds.ts'),

@@ -114,7 +114,12 @@ export function anything(data: unknown, page: Page): string | null {
   if (data === null || data === undefined) return null
   if (typeof data !== 'object') return shownOn(page, data)
   if (!Array.isArray(data))
-    return Object.keys(data).length === 0 ? null : lines(Object.entries(data), page)
+    return Object.keys(data).length === 0
+      ? null
+      : lines(
+          Object.entries(data).map(([name, value]) => [inWords(name), value]),
+          page,
+        )
   const rows = data as Record<string, unknown>[]
   if (rows.some((row) => typeof row !== 'object' || row === null)) return rows.map(shown).join('\n')
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -122,7 +127,7 @@ export function anything(data: unknown, page: Page): string | null {
     ? ''
     : table(
         rows,
-        names.map((name) => ({ title: name, of: (row) => row[name] })),
+        names.map((name) => ({ title: inWords(name), of: (row) => row[name] })),
         page,
       )
 }
@@ -138,10 +143,29 @@ export const timed = (page: Page, text: string): string =>
 const shownOn = (page: Page, value: unknown): string =>
   typeof value === 'string' && one_instant.test(value) ? page.time(value) : shown(value)
 
+/** `last_took_ms` is a name for programs; people read "Last took (ms)". */
+export function inWords(name: string): string {
+  const [, stem = name, unit] = /^(.+)_(ms|s|kb|mb)$/.exec(name) ?? []
+  const said = stem.replaceAll('_', ' ') + (unit === undefined ? '' : ` (${unit})`)
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** In words, whatever it is: parts of a record by how people call them, never as a program writes them. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'object') return plain(JSON.stringify(value))
-  return plain(String(value as string | number | boolean))
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (typeof value === 'object') return plain(recordShown(value as Record<string, unknown>))
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return plain(String(value as string | number))
+}
+
+function recordShown(value: Record<string, unknown>): string {
+  const called = value['name'] ?? value['label'] ?? value['code']
+  if (typeof called === 'string') return called
+  return Object.entries(value)
+    .filter(([, one]) => one !== null && one !== undefined)
+    .map(([name, one]) => `${inWords(name).toLowerCase()} ${shown(one)}`)
+    .join(', ')
 }
 
 /** Marks that combine take no room of their own. */

@@ -15,6 +15,7 @@ import { money_entries } from './timetable/money.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
 import { people_entries } from './timetable/people.ts'
+import { trade_entries } from './timetable/trade.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
@@ -30,6 +31,7 @@ export const entries: readonly Entry[] = [
   ...patients_entries,
   ...visits_entries,
   ...people_entries,
+  ...trade_entries,
   ...wards_entries,
   ...devices_entries,
   ...messaging_entries,

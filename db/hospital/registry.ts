@@ -312,6 +312,12 @@ export type WorkLeftBy = (
   staff_id: string,
 ) => Promise<{ label: string; count: number }[]>
 
+/** Nobody lies in a bed any more, or is treated in it: what waits for the patient ends (care 3.7). */
+export type OnStayEnd = (
+  caller: Caller,
+  told: { admission_id: string; patient_id: string; reason: string },
+) => Promise<void>
+
 /** A result went out, or was changed after it went out (DIA-172); in the transaction that releases it. */
 export type OnResult = (
   caller: Caller,
@@ -356,6 +362,7 @@ export interface Brings {
   onReply?: OnReply
   performedServices?: PerformedServices
   workLeftBy?: WorkLeftBy
+  onStayEnd?: OnStayEnd
   onResult?: OnResult
   onStock?: OnStock
   keepsFiles?: KeepsFiles
@@ -390,6 +397,7 @@ const repoints: Repoint[] = []
 const deaths: OnDeath[] = []
 const performed_services: PerformedServices[] = []
 const work_left_by: WorkLeftBy[] = []
+const on_stay_end: OnStayEnd[] = []
 const on_result: OnResult[] = []
 const on_stock: OnStock[] = []
 const replies = new Map<string, OnReply>()
@@ -408,6 +416,7 @@ export const registry = {
   replies,
   performed_services,
   work_left_by,
+  on_stay_end,
   on_result,
   on_stock,
   keeps_files,
@@ -426,6 +435,7 @@ export function bring(areas: readonly Brings[]): void {
   replies.clear()
   performed_services.length = 0
   work_left_by.length = 0
+  on_stay_end.length = 0
   on_result.length = 0
   on_stock.length = 0
   keeps_files.length = 0
@@ -451,6 +461,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.onReply !== undefined) replies.set(area.area, area.onReply)
     if (area.performedServices !== undefined) performed_services.push(area.performedServices)
     if (area.workLeftBy !== undefined) work_left_by.push(area.workLeftBy)
+    if (area.onStayEnd !== undefined) on_stay_end.push(area.onStayEnd)
     if (area.onResult !== undefined) on_result.push(area.onResult)
     if (area.onStock !== undefined) on_stock.push(area.onStock)
     if (area.onDeath !== undefined) deaths.push(area.onDeath)

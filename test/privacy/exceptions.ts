@@ -11,6 +11,7 @@ export const nobodys_fields: Readonly<Record<string, string>> = {
 }
 
 export const reading_exceptions: Readonly<Record<string, string>> = {
+  'GET /admissions/:id/gate-pass': 'nobody leaves there',
   'GET /audit': 'to be masked',
   'GET /search': 'to be masked',
   'GET /patients/scan': 'to be masked',
@@ -28,6 +29,9 @@ export const reading_exceptions: Readonly<Record<string, string>> = {
 /** Routes that are not walked, or show nothing of a patient while they are, and why it is so. */
 export const unproven: Readonly<Record<string, string>> = {
   'GET /notifications/:id': 'nothing of a patient is made there',
+  'GET /nursing/handovers/:id': 'nothing of a patient is made there',
+  'GET /admissions/:id/discharge-summary/pdf': 'nothing of a patient is made there',
+  'GET /admissions/:id/gate-pass': 'nothing of a patient is made there',
   'GET /audit/entities/:entity_type/:entity_id': 'nothing of a patient is made there',
   'GET /audit/:id': 'nothing of a patient is made there',
   'GET /exports/:id': 'nothing of a patient is made there',
@@ -56,6 +60,7 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /patients/:id/merge-preview': 'nothing of a patient is made there',
   'GET /patient-merges': 'nothing of a patient is made there',
   'GET /patients/unknown': 'nothing of a patient is made there',
+  'GET /clinical/codes': 'codes alone, marked by age and sex',
   'GET /clinical/gate-overrides': 'nothing of a patient is made there',
   'GET /portal-accounts': 'nothing of a patient is made there',
   'GET /portal-proxies': 'nothing of a patient is made there',
@@ -79,6 +84,14 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /referrals': () => ({ facility: 'Bombo', reason: 'help' }),
   'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
+  'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
+  'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
+  'POST /clinical/consents': () => ({
+    kind: 'OTHER',
+    signatory_name: 'Mzazi',
+    signatory_relation: 'PARENT',
+  }),
+  'POST /nursing/tasks': () => ({ task: 'Wash' }),
   'POST /admissions': () => ({ reason: 'help' }),
   'POST /portal-threads': () => ({ subject: 'Your question', text: 'Come in' }),
   'POST /messaging/messages': () => ({ text: 'Come in' }),

@@ -1,18 +1,28 @@
 // Which part of the hospital a route is of, by its path: sweeps over every route run a part at a time, side
 // by side. What no pattern names is the office's, so a new route is always swept.
 
-export const hospital_parts = ['office', 'desk', 'money', 'people', 'goods', 'care'] as const
+export const hospital_parts = [
+  'office',
+  'desk',
+  'money',
+  'people',
+  'goods',
+  'trade',
+  'care',
+] as const
 export type HospitalPart = (typeof hospital_parts)[number]
 
 const desk =
-  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|schedule-exceptions|identifiers|front-office)/
+  /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|consents|schedule-exceptions|identifiers|front-office)/
 
-const care = /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|patients\/:id\/pregnancy)/
+const care =
+  /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|nursing\/|patients\/:id\/pregnancy)/
 
 export function partOf(path: string): HospitalPart {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'
   if (path.startsWith('/stock/')) return 'goods'
   if (path.startsWith('/hr/')) return 'people'
+  if (path.startsWith('/commercial/')) return 'trade'
   if (care.test(path)) return 'care'
   return desk.test(path) ? 'desk' : 'office'
 }

@@ -71,6 +71,14 @@ export async function wardHouse(t: Tap & { teardown(undo: () => void): void }) {
   }
 }
 
+/** What a discharge waits for in the chart: a primary diagnosis and a summary, both signed. */
+export async function charted(doctor: Person, { id, patient }: Data): Promise<void> {
+  const record = { patient_id: patient.id, admission_id: id, sign: true }
+  await done(doctor.post('/clinical/records', { ...record, code: 'B54', coding_system: 'ICD10' }))
+  const summary = await done(doctor.post(`/admissions/${id}/summary`))
+  await done(doctor.post(`/clinical/records/${summary.id}/sign`))
+}
+
 interface Hands {
   nurse: Person
   charge: Person

@@ -1,6 +1,7 @@
 // A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
 // which it is known wherever it comes out. A new area adds what it hangs.
 
+import { clock, nextDay } from '../../db/core/clock.ts'
 import { within } from '../../db/store/connection.ts'
 import { messagePatient } from '../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../db/hospital/money/billing/charges/charge.ts'
@@ -237,12 +238,49 @@ async function inTheWard(
     hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
   )
   const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  const note = await done(
+    hands.post('/clinical/records', {
+      patient_id,
+      kind: 'DIAGNOSIS',
+      notifiable: true,
+      title: word,
+      body: word,
+      visit_id: stay.visit_id,
+      sign: true,
+    }),
+  )
+  const order = await done(
+    hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
+  )
+  const agreed = await done(
+    hands.post(`/patients/${patient_id}/consents`, {
+      kind: 'TEACHING',
+      decision: 'GIVEN',
+      method: 'WRITTEN',
+    }),
+  )
+  const task = await done(hands.post('/nursing/tasks', { patient_id, task: word }))
+  const consent = await done(
+    hands.post('/clinical/consents', {
+      patient_id,
+      kind: 'OTHER',
+      reason: word,
+      signatory_name: 'Mzazi',
+      signatory_relation: 'PARENT',
+    }),
+  )
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
   return {
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
+    'clinical/records': note.id,
+    'clinical/notices': note.notice_id,
+    'clinical/procedure-orders': order.id,
+    consents: agreed.id,
+    'clinical/consents': consent.id,
+    'nursing/tasks': task.id,
     admissions: stay.id,
     'bed-transfers': transfer.id,
     beds: bed.id,
@@ -292,6 +330,28 @@ async function atTheTill(
       amount: 100,
       category: 'INDIGENT',
       reason: said,
+    }),
+  )
+  const let_off = await done(
+    hands.post('/billing/bills', {
+      patient_id,
+      payer: 'Self Pay',
+      items: [{ code: 'XRAY', quantity: 1 }],
+    }),
+  )
+  const discount = await done(
+    hands.post('/commercial/discounts', {
+      target_type: 'BILL',
+      target_id: let_off.id,
+      amount: 100,
+      reason: said,
+    }),
+  )
+  const follow_up = await done(
+    hands.post('/commercial/follow-ups', {
+      subject: said,
+      due_on: nextDay(clock.instant().slice(0, 10), 7),
+      patient_id,
     }),
   )
   const exemption = await done(
@@ -349,6 +409,8 @@ async function atTheTill(
     'billing/refunds': refund.id,
     'billing/waivers': waiver.id,
     'billing/exemptions': exemption.id,
+    'commercial/discounts': discount.id,
+    'commercial/follow-ups': follow_up.id,
     'billing/credit-notes': credit.id,
     'billing/sales': sale.bill.id,
     'billing/preauthorisations': preauth.id,

@@ -33,10 +33,7 @@ export const settings: Screen = {
       words: ['settings', 'get'],
       rows: pairsOf,
       id: (row) => text(row, 'name'),
-      columns: [
-        column('Setting', 'name', 34),
-        column('Value', (row) => settings_written(row['value']), 40),
-      ],
+      columns: [column('Setting', 'name', 34), column('Value', (row) => words(row['value']), 40)],
       opens: (row) => ['settings', 'get', text(row, 'name')],
       acts: [
         {
@@ -81,10 +78,7 @@ export const settings: Screen = {
       words: ['mail', 'show'],
       rows: pairsOf,
       id: (row) => text(row, 'name'),
-      columns: [
-        column('Setting', 'name', 26),
-        column('Value', (row) => settings_written(row['value']), 40),
-      ],
+      columns: [column('Setting', 'name', 26), column('Value', (row) => words(row['value']), 40)],
       acts: [
         {
           key: 't',

@@ -12,6 +12,7 @@ import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_duplicates } from './patient-duplicates.ts'
 import { door as identifiers } from './identifiers.ts'
 import { door as patient_moves } from './patient-moves.ts'
+import { door as patient_consents } from './patient-consents.ts'
 import { door as patient_privacy } from './patient-privacy.ts'
 import { door as vulnerable_groups } from './vulnerable-groups.ts'
 import { door as patients } from './patients.ts'
@@ -45,6 +46,7 @@ export const doors: readonly Door[] = [
   patient_duplicates,
   identifiers,
   patient_moves,
+  patient_consents,
   patient_privacy,
   vulnerable_groups,
   patients,

@@ -7,6 +7,7 @@ import { list as register_list } from '../../../db/hospital/desk/patients/regist
 import * as patients from '../../../db/hospital/desk/patients/patients.ts'
 import * as privacy from '../../../db/hospital/desk/patients/privacy/privacy.ts'
 import * as register from '../../../db/hospital/desk/patients/register/register.ts'
+import { setSpo2Target, Spo2Input } from '../../../db/hospital/desk/patients/record/spo2-target.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import {
   AlertFilters,
@@ -186,6 +187,18 @@ export const door = area('patients', [
     reply: PatientAlert,
     says: 'Alert closed.',
     run: ({ caller, params, body }) => alerts.close(caller, params.id, body.reason),
+  }),
+  put('/patients/:id/spo2-target', {
+    summary: 'Say which oxygen saturation is right for a patient',
+    access: 'patient-clinical:write',
+    opens: 'clinical',
+    signs: true,
+    record: patient,
+    body: Spo2Input,
+    reply: Patient,
+    says: 'Target changed.',
+    run: async ({ caller, params, body }) =>
+      patients.view(caller, await setSpo2Target(caller, params.id, body)),
   }),
   put('/patients/:id/sensitivity', {
     summary: 'Say how sensitive a patient’s record is',

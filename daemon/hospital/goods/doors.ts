@@ -3,9 +3,24 @@
 import type { Door } from '../../edge/route.ts'
 import { door as adjustments } from './adjustments.ts'
 import { door as controlled } from './controlled.ts'
+import { door as counts } from './counts.ts'
+import { door as disposals } from './disposals.ts'
 import { door as products } from './products.ts'
 import { door as quarantine } from './quarantine.ts'
+import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
+import { door as transfers } from './transfers.ts'
 
-export const doors: readonly Door[] = [products, stores, adjustments, quarantine, controlled, stock]
+export const doors: readonly Door[] = [
+  products,
+  stores,
+  adjustments,
+  counts,
+  transfers,
+  requisitions,
+  quarantine,
+  disposals,
+  controlled,
+  stock,
+]

@@ -1,5 +1,8 @@
 // The doors of this wing; the order is that of the descriptions.
 
 import type { Door } from '../../edge/route.ts'
+import { door as clients } from './clients.ts'
+import { door as discounts } from './discounts.ts'
+import { door as follow_ups } from './follow-ups.ts'
 
-export const doors: readonly Door[] = []
+export const doors: readonly Door[] = [clients, discounts, follow_ups]

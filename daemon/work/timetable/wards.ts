@@ -2,6 +2,7 @@
 
 import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
+import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { light } from './manner.ts'
 
@@ -31,5 +32,15 @@ export const wards_entries: readonly Entry[] = [
       ...(await wards.chargeBedDays(caller, signal)),
       told: await wards.tellUnclearedNow(caller),
     }),
+  },
+  {
+    ...light,
+    name: 'nursing-tasks-missed',
+    label: 'Tasks of a series that nobody came to',
+    area: 'nursing',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ missed: await missOverdue(caller) }),
   },
 ]

@@ -40,6 +40,11 @@ export const clientByPayer = question(
   ): Promise<{ client_id: string; name: string; status: string } | null> => null,
 )
 
+/** COM-10: within so many days a client pays what is issued to it; null: within the hospital's own. */
+export const clientTerms = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _client_id: string): Promise<number | null> => null,
+)
+
 /** COM-85, T!: a bill of a sales order was cancelled, credited or settled. Lines in thousandths and minor units. */
 export const orderBillChanged = question(
   async (

@@ -1,5 +1,13 @@
 // The tables of this wing. Importing this file is what makes them known.
 
+import './payroll/batches/tables.ts'
+import './payroll/inputs/tables.ts'
+import './payroll/loans/tables.ts'
+import './payroll/profiles/tables.ts'
+import './payroll/runs/tables.ts'
+import './payroll/slips/tables.ts'
+import './payroll/tables.ts'
+import './staff/attendance/tables.ts'
 import './staff/banks/tables.ts'
 import './staff/cadres/tables.ts'
 import './staff/leave/tables.ts'

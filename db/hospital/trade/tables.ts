@@ -1,3 +1,8 @@
 // The tables of this wing. Importing this file is what makes them known.
 
-export {}
+import './clients/tables.ts'
+import './clients/contacts/tables.ts'
+import './clients/settings/tables.ts'
+import './clients/follow-ups/tables.ts'
+import './clients/interactions/tables.ts'
+import './discounts/tables.ts'

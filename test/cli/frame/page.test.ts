@@ -58,7 +58,28 @@ t.test('a page: gives a terminal nothing to obey', async (t) => {
   t.equal(plain('\u001b[31mred\u001b[0m\u0007 and\nmore'), 'red  and more')
   t.equal(plain('a\u202Eb\u2066c\uFEFFd\u2028e'), 'a?b?c?d?e', 'what turns letters round is seen')
   t.equal(plain('\u0645\u06CC\u200C\u062E \u0600\u0661'), '\u0645\u06CC\u200C\u062E \u0600\u0661')
-  t.equal(anything({ name: 'a\u001b]0;title\u0007b' }, page(80)), 'name  ab')
+  t.equal(anything({ name: 'a\u001b]0;title\u0007b' }, page(80)), 'Name  ab')
+})
+
+t.test('a record is shown in words, never as a program writes it (OPS-79)', async (t) => {
+  const record = {
+    last_took_ms: 12,
+    two_factor: false,
+    roles: [
+      { id: 'r-1', code: 'nurse', name: 'Nurse' },
+      { id: 'r-2', code: 'cashier' },
+    ],
+    window: { from: '08:00', to: null, days: [1, 2] },
+  }
+  t.equal(
+    anything(record, page(80)),
+    [
+      'Last took (ms)  12',
+      'Two factor      no',
+      'Roles           Nurse, cashier',
+      'Window          from 08:00, days 1, 2',
+    ].join('\n'),
+  )
 })
 
 t.test('colour: only on a terminal, and never when it is declined (OPS-79)', async (t) => {

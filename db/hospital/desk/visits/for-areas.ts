@@ -4,7 +4,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { attempt, inTransaction, rows, within } from '../../../store/connection.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { sql, when, where } from '../../../store/sql.ts'
+import { type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { Payer } from '../../neighbours/billing.ts'
 import { patientRecord } from '../patients/rows.ts'
 import * as points from '../service-points/service-points.ts'
@@ -99,6 +99,10 @@ export async function restrictedAmong(
   const found = await visits.all({ hospital_id, id: [...new Set(visit_ids)], restricted: true })
   return new Set(found.map(({ id }) => id))
 }
+
+/** PRV-3, inside a statement: what hangs on no visit, or on one that is everybody's business. */
+export const notOfRestrictedVisits = (column: Sql): Sql =>
+  sql`not exists (select 1 from visits where visits.id = ${column} and visits.restricted)`
 
 /** The same, kept from others until the transaction ends; for writes that belong to an open visit. */
 export async function openVisitFor(

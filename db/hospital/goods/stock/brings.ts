@@ -1,5 +1,5 @@
 import { answer } from '../../../core/question.ts'
-import { stockItems, stockReplay } from '../../neighbours/books.ts'
+import { stockItems, stockReplay, stockStops } from '../../neighbours/books.ts'
 import {
   batchOf,
   issue as issue_goods,
@@ -8,6 +8,9 @@ import {
 } from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
 import { adjustments } from './adjustments/tables.ts'
+import { stopsOfStock } from './counts/stops.ts'
+import { stock_counts } from './counts/tables.ts'
+import { disposals } from './disposals/tables.ts'
 import { opening_import } from './opening/opening.ts'
 import { batchNamed, productsOfTariffs } from './pool/asked.ts'
 import { itemsOfStock, replayOfStock } from './pool/books.ts'
@@ -16,7 +19,23 @@ import { repointPatient } from './pool/repoint.ts'
 import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
+import { requisitions } from './requisitions/tables.ts'
+import { stock_transfers } from './transfers/tables.ts'
 import { takeWitness } from './witness/witness.ts'
+
+const notice = (
+  kind: string,
+  label: string,
+  audience: string,
+): NonNullable<Brings['notifications']>[number] => ({
+  kind,
+  label,
+  area: 'stock',
+  urgency: 'INFO',
+  default: { sms: false, whatsapp: false, email: false },
+  locked: false,
+  audience,
+})
 
 export const brings: Brings = {
   area: 'stock',
@@ -47,6 +66,46 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'stock_count',
+      label: 'Count of stock',
+      area: 'stock',
+      pattern: 'CN-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
+      kind: 'stock_transfer',
+      label: 'Transfer of goods',
+      area: 'stock',
+      pattern: 'TR-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
+      kind: 'requisition',
+      label: 'Requisition',
+      area: 'stock',
+      pattern: 'RQ-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
+      kind: 'disposal',
+      label: 'Disposal of goods',
+      area: 'stock',
+      pattern: 'DP-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+  ],
+  notifications: [
+    notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
+    notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
   ],
   entities: [
     {
@@ -71,6 +130,45 @@ export const brings: Brings = {
         return (await adjustments.find({ hospital_id, id }))?.status === 'POSTED'
       },
     },
+    {
+      type: 'stock_count',
+      read: 'stock:read',
+      write: 'stock:count',
+      async exists({ hospital_id }, id) {
+        const found = await stock_counts.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+      async closed({ hospital_id }, id) {
+        return (await stock_counts.find({ hospital_id, id }))?.status === 'APPROVED'
+      },
+    },
+    {
+      type: 'stock_transfer',
+      read: 'stock:read',
+      write: 'stock:move',
+      async exists({ hospital_id }, id) {
+        const found = await stock_transfers.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'requisition',
+      read: 'stock:read',
+      write: 'requisition:write',
+      async exists({ hospital_id }, id) {
+        const found = await requisitions.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'disposal',
+      read: 'stock:read',
+      write: 'stock:quality',
+      async exists({ hospital_id }, id) {
+        const found = await disposals.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
   ],
   imports: [products_import, opening_import],
   onDeath,
@@ -82,5 +180,6 @@ export const brings: Brings = {
     answer(issue_goods, issue),
     answer(stockItems, itemsOfStock),
     answer(stockReplay, replayOfStock),
+    answer(stockStops, stopsOfStock),
   ],
 }

@@ -15,12 +15,27 @@ export const permits = {
   'store:write': permit('Keep stores and who keeps them', 'U', ['manager']),
   'store:all': permit('Act on every store', 'M', ['pharmacy_manager', 'auditor']),
   'stock:read': permit('See goods, stores and what lies in them', 'R', staff_roles),
+  'stock:move': permit('Move goods between stores', 'U', keepers),
   'stock:adjust': permit('Adjust what lies in the own stores', 'U', keepers),
+  'stock:count': permit('Count what lies in a store', 'U', [...keepers, 'auditor', 'manager']),
   'stock:approve': permit('Approve adjustments and counts', 'A', ['manager', 'pharmacy_manager']),
   'stock:quality': permit('Hold and quarantine goods, recall them, judge the cold chain', 'M', [
     'pharmacist',
   ]),
+  'stock:dispose': permit('Approve disposals and carry them out', 'U', ['pharmacy_manager']),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
+  'requisition:write': permit('Ask a store for goods, and receive them', 'U', [
+    'nurse',
+    'lab_technician',
+    'theatre_nurse',
+    'supervisor',
+    'pharmacist',
+  ]),
+  'requisition:approve': permit('Approve what is asked of a store', 'A', [
+    'supervisor',
+    'pharmacist',
+  ]),
+  'requisition:issue': permit('Issue what was approved', 'U', keepers),
   'controlled:read': permit('Read the register of controlled drugs', 'R', [
     'pharmacist',
     'nurse',

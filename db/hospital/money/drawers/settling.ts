@@ -11,7 +11,7 @@ import { type Purse, purseOf } from '../accounting/purse.ts'
 import { record } from '../../office/audit/record.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
-import { addShortage } from '../../neighbours/people.ts'
+import { addShortage, staffOf } from '../../neighbours/people.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { openShift, took } from './cash.ts'
 import type { CashDifference, DifferenceFilter, SettleInput } from './money-shapes.ts'
@@ -83,12 +83,7 @@ export async function settle(
       source_id: settlement_id,
     })
   } else {
-    await addShortage(caller, {
-      staff_id: before.user_id,
-      amount,
-      source: 'cash_difference',
-      source_id: settlement_id,
-    })
+    await offThePay(caller, before, { amount, source_id: settlement_id })
   }
   await post(caller, {
     source: 'CASH_DIFFERENCE_SETTLE',
@@ -119,4 +114,19 @@ export async function settle(
     changes: { settled: [before.settled, settled] },
   })
   return shown(purse, await differenceRecord.get(caller, id))
+}
+
+/** Where staff are kept, pay makes good what the record behind the account was short (HR-103). */
+async function offThePay(
+  caller: Caller,
+  { user_id, user_name }: Row,
+  { amount, source_id }: { amount: number; source_id: string },
+): Promise<void> {
+  const person = await staffOf(caller, user_id)
+  if (person === undefined) return
+  if (person === null) {
+    throw conflict(`The account of ${user_name} has no staff record: link it, or settle in cash.`)
+  }
+  const { staff_id } = person
+  await addShortage(caller, { staff_id, amount, source: 'cash_difference', source_id })
 }

@@ -2,6 +2,7 @@
 // says of a record's fields is shown to those who may read that record (PLT-114).
 
 import { type Caller, can } from '../../../core/caller.ts'
+import { rows } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { noneCalled, noSuch } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
@@ -159,4 +160,17 @@ function maySee(caller: Caller, type: string | null): boolean {
   if (type === null) return false
   const code = registry.entities.get(type)?.read ?? registry.reads.get(type) ?? `${type}:read`
   return (code === 'self:use' || permitOf(code) !== undefined) && can(caller, code)
+}
+
+/** Whose records somebody had open since then; each once. */
+export async function patientsReadBy(
+  { hospital_id, user_id }: Pick<Caller, 'hospital_id' | 'user_id'>,
+  since: string,
+): Promise<string[]> {
+  if (user_id === null) return []
+  const found = await rows<{ patient_id: string }>(
+    sql`select distinct patient_id from audit_rows where hospital_id = ${hospital_id}
+      and user_id = ${user_id} and patient_id is not null and at > ${since}`,
+  )
+  return found.map(({ patient_id }) => patient_id)
 }

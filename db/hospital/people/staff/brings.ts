@@ -85,6 +85,7 @@ export const brings: Brings = {
   reads: {
     cadre: 'staff:read',
     leave: 'leave:read',
+    attendance: 'attendance:read',
     roster: 'roster:read',
     holiday: 'roster:read',
     vacancy: 'vacancy:read',

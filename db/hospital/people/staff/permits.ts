@@ -33,6 +33,18 @@ export const permits = {
   'roster:read': permit('See types of leave, holidays and rosters', 'R', [...staff_roles]),
   'roster:write': permit('Write rosters', 'C', ['supervisor']),
   'roster:publish': permit('Publish rosters', 'P', ['supervisor']),
+  'attendance:clock': permit('Clock in and out at a workstation', 'C', [...staff_roles]),
+  'attendance:read': permit('See when your own people came and went', 'R', [
+    'supervisor',
+    'hr_officer',
+  ]),
+  'attendance:correct': permit('Ask that the times of your people be set right', 'U', [
+    'supervisor',
+  ]),
+  'attendance:approve': permit('Approve times that somebody else set right', 'A', [
+    'supervisor',
+    'hr_manager',
+  ]),
   'leave:read': permit('See the leave of your own people', 'R', ['supervisor', 'hr_officer']),
   'leave:write': permit('Ask for leave for somebody else, and cancel it', 'C', ['hr_officer']),
   'leave:approve': permit('Decide on leave, and call people back', 'A', [

@@ -22,6 +22,7 @@ import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
 import { shipVitalTables } from '../../desk/vitals/vital-tables.ts'
+import { shipPay } from '../../people/payroll/shipped.ts'
 import { shipCadres } from '../../people/staff/cadres/cadres.ts'
 import { shipShiftTypes } from '../../people/staff/rosters/types.ts'
 import { shipLeave } from '../../people/staff/leave/shipped.ts'
@@ -91,6 +92,7 @@ export async function openTenant(
   await shipVitalTables(hospital.id)
   await shipCadres(hospital.id)
   await shipShiftTypes(hospital)
+  await shipPay(hospital)
   await shipLeave(hospital, clock.instant().slice(0, 4))
   await installBooks({ hospital_id: hospital.id, name: by_name })
   await shipUnitsAndCategories(hospital.id)

@@ -1,8 +1,14 @@
 // Drawn by scripts/draw-foundation.ts, never by hand.
 import { schema as appliance } from './appliance.ts'
+import { schema as care_assistant } from './care-assistant.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
+import { schema as care_consents } from './care-consents.ts'
 import { schema as care_medicines } from './care-medicines.ts'
+import { schema as care_notices } from './care-notices.ts'
+import { schema as care_nursing } from './care-nursing.ts'
+import { schema as care_procedures } from './care-procedures.ts'
+import { schema as care_records } from './care-records.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
 import { schema as desk_appointments } from './desk-appointments.ts'
@@ -57,15 +63,24 @@ import { schema as office_plans } from './office-plans.ts'
 import { schema as office_sequences } from './office-sequences.ts'
 import { schema as office_settings } from './office-settings.ts'
 import { schema as office_system } from './office-system.ts'
+import { schema as people_payroll } from './people-payroll.ts'
 import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
+import { schema as trade_clients } from './trade-clients.ts'
+import { schema as trade_discounts } from './trade-discounts.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
   ...appliance,
+  ...care_assistant,
   ...care_chart,
   ...care_clinical,
+  ...care_consents,
   ...care_medicines,
+  ...care_notices,
+  ...care_nursing,
+  ...care_procedures,
+  ...care_records,
   ...care_wards,
   ...desk_amendments,
   ...desk_appointments,
@@ -120,6 +135,9 @@ export const foundation: Schema = {
   ...office_sequences,
   ...office_settings,
   ...office_system,
+  ...people_payroll,
   ...people_staff,
   ...store,
+  ...trade_clients,
+  ...trade_discounts,
 }

@@ -2,6 +2,50 @@
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  attendance: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      facility_id: 'ref facilities',
+      department: 'text 120',
+      date: 'code 10',
+      shift_id: 'ref roster_shifts?',
+      shift_code: 'code 4?',
+      status: 'choice PRESENT|LATE|LEFT_EARLY|LATE_AND_EARLY|INCOMPLETE',
+      source: 'choice DEVICE|MANUAL|IMPORT',
+      clock_in_at: 'code 24',
+      clock_out_at: 'code 24?',
+      device_in: 'code 36?',
+      device_out: 'code 36?',
+      minutes_late: 'integer',
+      minutes_early: 'integer',
+      worked_minutes: 'integer',
+      night_minutes: 'integer',
+      holiday_minutes: 'integer',
+      overtime_minutes: 'integer',
+      overtime_status: 'choice NONE|PENDING|APPROVED|REFUSED',
+      correction: 'json?',
+      excused: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['staff_id'],
+        only_where: "clock_out_at is null and status <> 'INCOMPLETE'",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'date', 'id'],
+      },
+      {
+        columns: ['staff_id', 'date'],
+      },
+    ],
+  },
   staff_bank_accounts: {
     columns: {
       id: 'code 36',

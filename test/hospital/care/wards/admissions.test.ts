@@ -6,7 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { contents, rowCounts } from '../../../support/counts.ts'
 import { atDrawer } from '../../../support/drawers.ts'
 import { somebody, visiting } from '../../../support/visits.ts'
-import { done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
+import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
 
 t.test('admissions', async (t) => {
   const on = await wardHouse(t)
@@ -68,7 +68,17 @@ t.test('admissions', async (t) => {
     t.equal(ordered.status, 'DISCHARGE_ORDERED')
     t.match(
       ordered.checks.map(({ gate }: { gate: string }) => gate),
-      ['DIS_RESULTS', 'DIS_FOLLOW_UP', 'CLEAR_UNBILLED', 'CLEAR_UNPAID'],
+      [
+        'DIS_RESULTS',
+        'DIS_FOLLOW_UP',
+        'DIS_NOTICE',
+        'REC_PRIMARY',
+        'DIS_SUMMARY',
+        'DIS_UNSIGNED',
+        'TASK_GATE_DISCHARGE',
+        'CLEAR_UNBILLED',
+        'CLEAR_UNPAID',
+      ],
       'CAR-156: every gate of both moves',
     )
     const before = await doctor.post(`/admissions/${asked.id}/clinical-discharge`, {
@@ -76,6 +86,15 @@ t.test('admissions', async (t) => {
       at: '2026-03-29T09:00:00.000Z',
     })
     t.match(before, { status: 400, message: 'at is before the admission.' })
+    t.match(
+      await doctor.post(`/admissions/${asked.id}/clinical-discharge`, { condition: 'Well' }),
+      {
+        status: 409,
+        message: /The discharge summary is not signed\. Nobody may let this through\./,
+      },
+      'CAR-24, DIS_SUMMARY',
+    )
+    await charted(doctor, lies)
     const out = await done(
       doctor.post(`/admissions/${asked.id}/clinical-discharge`, { condition: 'Well' }),
     )
@@ -95,6 +114,10 @@ t.test('admissions', async (t) => {
     const cleared = await done(cashier.post(`/admissions/${asked.id}/clear`, {}))
     t.match(cleared, { status: 'CLEARED', gate_pass_no: 'GP-2026-00001', balance: 24_000 })
     t.equal(cleared.bill.length, 1, 'the last bill is issued (BIL-7)')
+    const pass = await nurse.get(`/admissions/${asked.id}/gate-pass`)
+    t.equal(pass.status, 200, 'the gate pass (ruling 42)')
+    const paper = await doctor.get(`/admissions/${asked.id}/discharge-summary/pdf`)
+    t.equal(paper.status, 200, 'the summary of the stay (CAR-162)')
     const left = await done(nurse.post(`/admissions/${asked.id}/leave`, { left_with: 'Brother' }))
     t.match(left, { status: 'LEFT', moves: [], stays: [{ end_reason: 'LEFT' }] })
     t.match(await done(clerk.get(`/visits/${visit.id}`)), {
@@ -223,6 +246,7 @@ t.test('admissions', async (t) => {
     clock.freeze('2026-04-03T09:00:00.000Z')
     const at = `/admissions/${one.id}`
     await done(doctor.post(`${at}/order-discharge`, { type: 'HOME' }))
+    await charted(doctor, one)
     await done(doctor.post(`${at}/clinical-discharge`, { condition: 'Well' }))
     const manager = await house.people.holding('admission:clear', 'override:money', 'bill:read')
     const bare = { overrides: [{ gate: 'CLEAR_UNPAID', reason_code: 'PROMISE' }] }

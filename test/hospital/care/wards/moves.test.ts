@@ -12,7 +12,7 @@ import { dropReservations } from '../../../../db/hospital/care/wards/jobs.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { answering } from '../../../support/answers.ts'
 import { somebody, visiting } from '../../../support/visits.ts'
-import { done, pricedBeds, staffKept, wardHouse, wardOf } from '../../../support/ward.ts'
+import { charted, done, pricedBeds, staffKept, wardHouse, wardOf } from '../../../support/ward.ts'
 
 t.test('beds and moves', async (t) => {
   const on = await wardHouse(t)
@@ -246,6 +246,7 @@ t.test('beds and moves', async (t) => {
     const at = `/admissions/${one.id}`
     const cashier = await house.people.with('cashier')
     await done(doctor.post(`${at}/order-discharge`, { type: 'HOME' }))
+    await charted(doctor, one)
     await done(doctor.post(`${at}/clinical-discharge`, { condition: 'Well' }))
     await done(cashier.post(`${at}/clear`))
     await done(nurse.post(`${at}/leave`))

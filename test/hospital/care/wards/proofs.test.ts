@@ -8,7 +8,7 @@ import { agrees } from '../../../../db/hospital/care/wards/census/counting.ts'
 import { chargeBedDays, takeCensuses } from '../../../../db/hospital/care/wards/jobs.ts'
 import { bedDaysOf } from '../../../../db/hospital/care/wards/stays/bed-days.ts'
 import { bed_days } from './bed-days.ts'
-import { done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
+import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
 
 t.test('one-bed, bed-days and the census', async (t) => {
   const on = await wardHouse(t)
@@ -95,6 +95,7 @@ t.test('one-bed, bed-days and the census', async (t) => {
       checks.find(({ gate }: { gate: string }) => gate === 'CLEAR_UNBILLED'),
       { ok: false, items: [{ text: 'Not billed: 1 act has no charge.' }] },
     )
+    await charted(doctor, one)
     await done(doctor.post(`${at}/clinical-discharge`, { condition: 'Well' }))
     await done(admin.patch(`/bed-classes/${bed_class.id}`, { code: 'dear' }))
     await chargeBedDays(house.system)

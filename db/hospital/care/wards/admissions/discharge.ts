@@ -13,6 +13,7 @@ import { bookFollowUp } from '../../../neighbours/appointments.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { tell } from '../../../neighbours/telling.ts'
 import { today } from '../../../office/places/hours.ts'
+import { registry } from '../../../registry.ts'
 import { chargeDue } from '../stays/due.ts'
 import { letGo } from '../stays/beds-held.ts'
 import { entityOf } from '../stays/fitting.ts'
@@ -144,6 +145,8 @@ export async function endWork(caller: Caller, row: Row, reason: string): Promise
   await endTransfers(caller, row.id, reason)
   await letGo(caller, row, reason)
   await chargeDue(caller, row)
+  const told = { admission_id: row.id, patient_id: row.patient_id, reason }
+  for (const hear of registry.on_stay_end) await hear(caller, told)
 }
 
 /** A day without a session is said and keeps nobody in bed. */

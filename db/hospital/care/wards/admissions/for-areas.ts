@@ -4,12 +4,12 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { rows, run } from '../../../../store/connection.ts'
-import { oneOf, raw, sql } from '../../../../store/sql.ts'
+import { oneOf, raw, type Sql, sql } from '../../../../store/sql.ts'
 import type { Admission } from '../../../neighbours/bedside.ts'
 import type { PlaceInHand, Repoint } from '../../../registry.ts'
 import { wardInUse } from '../places/wards.ts'
 import { wards } from '../places/tables.ts'
-import { live_states } from '../words.ts'
+import { live_states, lying_states } from '../words.ts'
 import { liveOf } from './record.ts'
 import { request } from './request.ts'
 import { admissions } from './tables.ts'
@@ -107,3 +107,20 @@ export const workLeftBy = async ({ hospital_id }: Caller, staff_id: string) => [
     count: await liveOn(hospital_id, sql`attending_id = ${staff_id}`),
   },
 ]
+
+/** For the lists of nurses: what hangs on a stay that is in this ward now. */
+export const inWard = (column: Sql, ward_id: string): Sql =>
+  sql`${column} in (select id from admissions where ward_id = ${ward_id}
+    and status${oneOf([...lying_states])})`
+
+/** Who lies in a ward now, in the order in which they came. */
+export const lyingInWard = ({ hospital_id }: Pick<Caller, 'hospital_id'>, ward_id: string) =>
+  admissions.all(
+    { hospital_id, ward_id, status: [...lying_states] },
+    { order: ['admitted_at', 'id'] },
+  )
+
+export const admissionsById = async (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+) => (ids.length === 0 ? [] : admissions.all({ hospital_id, id: [...ids] }))

@@ -3,7 +3,8 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
-import { invalid } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -14,6 +15,7 @@ import { alertsOf } from '../record/alerts.ts'
 import { mustBeSomebody, type Row, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import { patient_consents } from './consent-tables.ts'
+import type { ConsentInput, ConsentShown } from './consent-shapes.ts'
 import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from '../words.ts'
 
 export type ConsentKind = (typeof consent_kinds)[number]
@@ -76,6 +78,54 @@ async function giver(
   if (alerts.some(({ text }) => text.toLowerCase().includes('cannot consent'))) return given_by
   throw invalid('given_by', 'must be PATIENT from 18.')
 }
+
+export const consentRecord = recordOf(patient_consents, 'consent')
+
+/** At the desk: by who is asked, in the house's own words. A child's guardian answers for it. */
+export const decideAtDesk = async (
+  caller: Caller,
+  patient_id: string,
+  input: ConsentInput,
+): Promise<ConsentShown> => shown(await decide(caller, patient_id, input))
+
+/** PAT-28: never refused, whoever has died meanwhile; it works at once. */
+export async function withdraw(caller: Caller, id: string, reason: string): Promise<ConsentShown> {
+  const seen = await consentRecord.get(caller, id)
+  await patientRecord.locked(caller, seen.patient_id)
+  const { kind, method, given_by, given_by_name, patient_id } = seen
+  const latest = (await consentsOf(caller, patient_id)).find((one) => one.kind === kind)
+  if (latest?.decision !== 'GIVEN') {
+    throw conflict(`${kind} is not agreed to: there is nothing to take back.`, 'state')
+  }
+  const asked = { kind, method, given_by, given_by_name, decision: 'WITHDRAWN' as const }
+  const made = await decide(caller, patient_id, asked)
+  record(caller, 'patient_consent.withdraw', {
+    entity_type: 'patient_consent',
+    entity_id: made.id,
+    entity_label: kind,
+    patient_id,
+    reason,
+  })
+  return shown(made)
+}
+
+export async function listAtDesk(
+  caller: Caller,
+  patient_id: string,
+  asked: { kind?: ConsentKind; status?: ConsentShown['status'] },
+): Promise<ConsentShown[]> {
+  const found = (await consentsOf(caller, patient_id)).map(shown)
+  return found.filter(
+    ({ kind, status }) =>
+      (asked.kind === undefined || kind === asked.kind) &&
+      (asked.status === undefined || status === asked.status),
+  )
+}
+
+export const shown = (row: Consent): ConsentShown => ({
+  ...row,
+  status: row.decision === 'GIVEN' ? 'IN_FORCE' : row.decision,
+})
 
 /** The latest decision of each kind. */
 export async function consentsOf({ hospital_id }: Of, patient_id: string): Promise<Consent[]> {

@@ -101,3 +101,7 @@ export function notByName(
   return sql`((${by_number}) or not exists (select 1 from patients closed
     where closed.id = ${raw(patient_id)} and closed.sensitivity = 'RESTRICTED'))`
 }
+
+/** PRV-1: what is clinical of anybody but these is shown to the care team alone. */
+export const ofOpenPatients = (column: Sql): Sql =>
+  sql`${column} in (select id from patients where sensitivity = 'NORMAL')`

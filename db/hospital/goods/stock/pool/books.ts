@@ -8,6 +8,7 @@ import { at_once } from '../../../money/accounting/proofs/replayed.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import type { OpenItem, ReplayEvent, Replaying } from '../../../neighbours/books.ts'
 import { productsOf } from '../products/record.ts'
+import { itemsOnTheWay } from '../transfers/on-the-way.ts'
 import { stockAccount } from './accounts.ts'
 import { linesOfMoves } from './posted-lines.ts'
 import { stock_moves } from './tables.ts'
@@ -18,7 +19,9 @@ export async function itemsOfStock(
   grouping: string,
   as_of: string,
 ): Promise<readonly OpenItem[] | undefined> {
-  if (grouping !== 'inventory' || as_of < (await today(caller))) return undefined
+  if (as_of < (await today(caller))) return undefined
+  if (grouping === 'inventory_transit') return itemsOnTheWay(caller)
+  if (grouping !== 'inventory') return undefined
   const pools = await rows<{ product_id: string; facility_id: string; value: number }>(
     sql`select product_id, facility_id, value from stock_pools
       where hospital_id = ${caller.hospital_id} and value <> 0 order by product_id, facility_id`,

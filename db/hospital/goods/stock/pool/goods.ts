@@ -22,6 +22,8 @@ export interface Goods {
   /** What lies of a product in a store, batch by batch; what is added here is written with the moves. */
   lying(store_id: string, product_id: string): Lying[]
   add(store_id: string, batch: BatchRow): LevelRow
+  /** What lies of a batch, after it was moved. */
+  levelOf(store_id: string, batch: BatchRow): Lying
   /** Everything of it in the store, quarantined goods included. */
   balance(store_id: string, product_id: string): number
 }
@@ -42,23 +44,25 @@ export async function holdGoods(caller: Caller, places: readonly Place[]): Promi
   const all = await lyingIn(caller, places)
   const lying = (store_id: string, product_id: string): Lying[] =>
     all.filter(({ level }) => level.store_id === store_id && level.product_id === product_id)
+  const known = (store_id: string, batch: BatchRow): Lying | undefined =>
+    all.find(({ level }) => level.store_id === store_id && level.batch_id === batch.id)
+  const add = (store_id: string, batch: BatchRow): LevelRow => {
+    const there = known(store_id, batch)
+    if (there !== undefined) return there.level
+    const level = stock_levels.withDefaults({
+      hospital_id: caller.hospital_id,
+      store_id,
+      product_id: batch.product_id,
+      batch_id: batch.id,
+    })
+    all.push({ level, batch })
+    return level
+  }
   return {
     pools,
     lying,
-    add(store_id, batch) {
-      const known = all.find(
-        ({ level }) => level.store_id === store_id && level.batch_id === batch.id,
-      )
-      if (known !== undefined) return known.level
-      const level = stock_levels.withDefaults({
-        hospital_id: caller.hospital_id,
-        store_id,
-        product_id: batch.product_id,
-        batch_id: batch.id,
-      })
-      all.push({ level, batch })
-      return level
-    },
+    add,
+    levelOf: (store_id, batch) => ({ level: add(store_id, batch), batch }),
     balance: (store_id, product_id) =>
       lying(store_id, product_id).reduce((sum, { level }) => sum + level.quantity, 0),
   }

@@ -26,6 +26,15 @@ export async function lyingSomewhere(caller: Of, product: ProductRow): Promise<s
   if (found !== undefined) {
     return `${saidQuantity(product, Number(found.quantity))} are still in ${found.name}.`
   }
+  const away = await row<{ number: string }>(
+    sql`select t.number from stock_transfers t join stock_transfer_batches b on b.transfer_id = t.id
+        where t.hospital_id = ${hospital_id} and t.status = 'SENT' and b.product_id = ${product.id}
+      union all
+      select r.number from requisitions r join requisition_batches b on b.requisition_id = r.id
+        where r.hospital_id = ${hospital_id} and b.received is null and b.product_id = ${product.id}
+      limit 1`,
+  )
+  if (away !== undefined) return `${product.name} is still on the way (${away.number}).`
   const bound = await row<{ reference: string }>(
     sql`select reference from stock_reservations where hospital_id = ${hospital_id}
       and product_id = ${product.id} limit 1`,

@@ -16,6 +16,7 @@ import type { ProductRow } from '../products/record.ts'
 import { enter } from '../register/write.ts'
 import type { Parties } from '../register/parties.ts'
 import type { RegisterKind } from '../register/words.ts'
+import { refuseFrozen } from '../counts/frozen.ts'
 import type { StoreRow } from '../stores/keeping.ts'
 import { type OtherSide, otherAccount, stockAccount } from './accounts.ts'
 import type { BatchRow } from './batches.ts'
@@ -33,7 +34,7 @@ export interface Movement {
   kind: MoveKind
   /** Signed, in thousandths. */
   quantity: number
-  /** Of what comes in; absent: at the average of what lies there. */
+  /** Of what comes in, or leaves again as it came; absent: at the average of what lies there. */
   value?: number | undefined
   /** By how much what is quarantined rises or falls with it. */
   quarantined?: number | undefined
@@ -45,6 +46,8 @@ export interface Movement {
   patient_id?: string | null | undefined
   note?: string | null | undefined
   bin?: string | null | undefined
+  /** The move that it brings back, whole or in part. */
+  back_of_id?: string | undefined
   /** What the register says beside, where the product is controlled. */
   register?: { kind: RegisterKind } & Partial<Record<RegisterWord, string | null>>
 }
@@ -76,6 +79,12 @@ export async function moveGoods(
   movements: readonly Movement[],
 ): Promise<MoveRow[]> {
   if (movements.length === 0) return []
+  await refuseFrozen(
+    caller,
+    movements.map(({ store }) => store.id),
+    movements.map(({ product }) => product.id),
+    paper,
+  )
   const day = await today(caller)
   const made: NewRow<(typeof stock_moves)['columns']>[] = []
   const touched = new Set<LevelRow>()
@@ -135,6 +144,7 @@ async function moved(
     by_name: caller.name,
     witness_name: paper.parties?.witness_name ?? null,
     note: movement.note ?? null,
+    back_of_id: movement.back_of_id ?? null,
     posted_as: has_entry ? paper.posting : null,
     posted_id: has_entry ? postedId(paper) : null,
     posted_on,
@@ -151,6 +161,10 @@ function valueOf(
 ): number {
   if (batch.funding === 'PROGRAMME' || other === null) return 0
   const key = { product_id: product.id, facility_id: store.facility_id }
+  if (quantity < 0 && value !== undefined) {
+    goods.pools.put(key, quantity, -value)
+    return -value
+  }
   if (quantity < 0) return -goods.pools.take(key, -quantity)
   const pool = goods.pools.of(key)
   const average = pool.quantity === 0 ? 0 : portion(pool.value, quantity, pool.quantity)

@@ -121,6 +121,8 @@ export const stock_moves = table(
     by_name: text(160),
     witness_name: nullable(text(160)),
     note: nullable(text(300)),
+    /** The move that this one brought back. */
+    back_of_id: nullable(uuid()),
     /** Where the value went, as it was posted: accounts of the day, whatever a product says later. */
     posted_as: nullable(code(40)),
     posted_id: nullable(code(120)),
@@ -137,6 +139,7 @@ export const stock_moves = table(
       { columns: ['product_id', 'store_id', 'id'] },
       { columns: ['hospital_id', 'id'] },
       { columns: ['batch_id', 'id'] },
+      { columns: ['back_of_id'], only_where: 'back_of_id is not null' },
       { columns: ['patient_id', 'id'], only_where: 'patient_id is not null' },
       {
         columns: ['hospital_id', 'posted_as', 'posted_id'],

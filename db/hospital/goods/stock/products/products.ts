@@ -24,6 +24,8 @@ export async function open(caller: Caller, input: ProductInput): Promise<Product
     asks(caller, 'controlled:settings')
     wanted.reissuable = false
   }
+  const cold = wanted.storage === 'COLD' || wanted.storage === 'FROZEN'
+  if (cold && said.reissuable === undefined) wanted.reissuable = false
   mustBeWhole(wanted)
   const packs = await readPacks(caller, base_unit, units ?? [])
   const row = {

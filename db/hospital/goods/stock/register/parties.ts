@@ -4,6 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { mayPractise, staffOf } from '../../../neighbours/people.ts'
+import type { Witness } from '../../../neighbours/stock.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { takeWitness } from '../witness/witness.ts'
@@ -21,6 +22,17 @@ export async function controlledParties(
   caller: Caller,
   token: string | null | undefined,
 ): Promise<Parties> {
+  const own = await practisingSelf(caller)
+  return { ...own, ...witnessed(await takeWitness(caller, token, 'CONTROLLED')) }
+}
+
+/** With a witness who was taken for another purpose. */
+export const partiesWith = async (caller: Caller, witness: Witness): Promise<Parties> => ({
+  ...(await practisingSelf(caller)),
+  ...witnessed(witness),
+})
+
+async function practisingSelf(caller: Caller) {
   const { staff_id, name } = await signerOf(caller)
   if (staff_id !== null) {
     const { answer, message } = await mayPractise(caller, staff_id, await today(caller))
@@ -28,13 +40,15 @@ export async function controlledParties(
       throw conflict(message ?? 'Your practising licence is not valid.', 'licence')
     }
   }
-  const witness = await takeWitness(caller, token, 'CONTROLLED')
   return {
     by_id: caller.user_id,
     by_name: name,
     by_licence: staff_id === null ? null : ((await staffOf(caller))?.licence_no ?? null),
-    witness_id: witness.user_id,
-    witness_name: witness.name,
-    witness_licence: witness.licence_no,
   }
 }
+
+const witnessed = ({ user_id, name, licence_no }: Witness) => ({
+  witness_id: user_id,
+  witness_name: name,
+  witness_licence: licence_no,
+})

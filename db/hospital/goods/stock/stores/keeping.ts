@@ -51,6 +51,15 @@ export async function storeInUse(caller: Of, id: string): Promise<StoreRow> {
   return store
 }
 
+/** By their ids, whether in use or not. */
+export async function storesOf(
+  { hospital_id }: Of,
+  ids: readonly string[],
+): Promise<Map<string, StoreRow>> {
+  const found = await stores.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((store) => [store.id, store]))
+}
+
 /** STK-39: named, else the first that the user keeps, else where the branch dispenses from. */
 export async function storeFor(
   caller: Caller,

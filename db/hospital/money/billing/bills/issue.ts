@@ -10,7 +10,7 @@ import { purseOf } from '../../accounting/purse.ts'
 import { lockHead, post, type Posting } from '../../accounting/posting/post.ts'
 import { record } from '../../../office/audit/record.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
-import { creditCheck } from '../../../neighbours/commercial.ts'
+import { clientTerms, creditCheck } from '../../../neighbours/commercial.ts'
 import { schemeBillIssued } from '../../../neighbours/cover.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
@@ -73,7 +73,6 @@ export async function issuedAs(
   entry: { reference: string } | null,
 ): Promise<Partial<Bill>> {
   const business_date = await today(caller)
-  const { invoice_due_days } = await hospitalOf(caller)
   return {
     number,
     status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
@@ -82,10 +81,17 @@ export async function issuedAs(
     issued_by_name: caller.name,
     business_date,
     // The area that raised it may have said so (BIL-37).
-    due_on: bill.due_on ?? nextDay(business_date, invoice_due_days),
+    due_on: bill.due_on ?? nextDay(business_date, await daysToPay(caller, bill)),
     entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
   }
+}
+
+/** COM-10: a client's own terms, else the hospital's. */
+async function daysToPay(caller: Caller, { payer_kind, client_id }: Bill): Promise<number> {
+  const own =
+    payer_kind === 'CLIENT' && client_id !== null ? await clientTerms(caller, client_id) : null
+  return own ?? (await hospitalOf(caller)).invoice_due_days
 }
 
 /** BIL-36, BIL-63: nobody knows whom to ask for it later. */

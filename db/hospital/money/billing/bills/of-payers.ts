@@ -8,6 +8,7 @@ import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { clientByPayer } from '../../../neighbours/commercial.ts'
 import { billsUnder } from './adoptions.ts'
 import { applyDeposits } from '../deposits/uses.ts'
+import { unappliedOfClients } from '../debts/of-clients.ts'
 import { billRecord } from './rows.ts'
 import type { BillState, PayerKind } from '../words.ts'
 import { open_states } from '../words.ts'
@@ -105,15 +106,8 @@ async function clientsOf(caller: Caller, names: readonly string[]): Promise<stri
   return [...clients]
 }
 
-/** Never what a refund holds (BIL-66). */
-async function heldFor({ hospital_id }: Caller, client_ids: readonly string[]): Promise<number> {
-  const [found] = await rows<{ held: number | null }>(
-    sql`select cast(sum(remaining) as bigint) as held from deposits
-      where hospital_id = ${hospital_id} and client_id${oneOf(client_ids)}
-        and status${oneOf(['OPEN', 'PART_USED'])}`,
-  )
-  return Number(found?.held ?? 0)
-}
+const heldFor = async (caller: Caller, client_ids: readonly string[]): Promise<number> =>
+  [...(await unappliedOfClients(caller, client_ids)).values()].reduce((all, one) => all + one, 0)
 
 async function oldestFirst(
   { hospital_id }: Caller,

@@ -37,6 +37,7 @@ export const default_roles: readonly DefaultRole[] = [
     without: [
       'record:amend',
       'record:sign',
+      'record:cosign',
       'certificate:write',
       'prescription:cancel',
       'prescription:discontinue',

@@ -213,3 +213,10 @@ async function tellOwner(caller: Caller, row: BankRow): Promise<void> {
     entity: { type: 'staff', id: row.staff_id },
   })
 }
+
+/** What was ever approved or waits to be, of these people, in the order of its days. */
+export const waysOf = ({ hospital_id }: Of, staff_ids: readonly string[]): Promise<BankRow[]> =>
+  staff_bank_accounts.all(
+    { hospital_id, staff_id: [...staff_ids], status: ['PENDING', 'ACTIVE', 'REPLACED'] },
+    { order: ['staff_id', 'effective_from', 'id'] },
+  )

@@ -102,3 +102,8 @@ export async function activeCadre(caller: Of, id: string): Promise<CadreRow> {
   if (!found.active) throw conflict(`The cadre ${found.name} is not in use any more.`)
   return found
 }
+
+export async function cadreNames({ hospital_id }: Of): Promise<Map<string, string>> {
+  const found = await cadres.all({ hospital_id })
+  return new Map(found.map(({ id, name }) => [id, name]))
+}

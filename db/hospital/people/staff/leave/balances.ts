@@ -140,3 +140,21 @@ export async function adjust(caller: Caller, input: AdjustBalance): Promise<Leav
   const facts = await factsOf(caller, [person], date)
   return shown(person, type.code, balanceFrom(facts, type, person, date))
 }
+
+/** Annual leave of these people on a day, in hundredths; empty where there is no such leave. */
+export async function annualLeft(
+  caller: Of,
+  people: readonly StaffRow[],
+  as_of: string,
+): Promise<Map<string, { type_code: string; name: string; available: number }>> {
+  const { hospital_id } = caller
+  const annual = await leave_types.find({ hospital_id, code: 'ANNUAL', active: true })
+  if (annual === undefined) return new Map()
+  const facts = await factsOf(caller, people, as_of)
+  return new Map(
+    people.map((person) => {
+      const { available } = balanceFrom(facts, annual, person, as_of)
+      return [person.id, { type_code: annual.code, name: annual.name, available }]
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+// Transfers between stores (stock 5.5).
+
+import type { Caller } from '../../../db/core/caller.ts'
+import * as arrive from '../../../db/hospital/goods/stock/transfers/arrive.ts'
+import * as transfers from '../../../db/hospital/goods/stock/transfers/record.ts'
+import { open, send } from '../../../db/hospital/goods/stock/transfers/send.ts'
+import {
+  Arriving,
+  Sending,
+  Transfer,
+  TransferCancel,
+  TransferFilters,
+  TransferInput,
+  TransferOpened,
+} from '../../../db/hospital/goods/stock/transfers/shapes.ts'
+import { area } from '../../edge/route.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, post } = nobodys
+
+const record = byId(transfers.transferRecord.get)
+const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
+  transfers.find(caller, (await done).id)
+
+export const door = area('transfers', [
+  list('/stock/transfers', {
+    summary: 'Transfers between stores',
+    access: 'stock:read',
+    filters: TransferFilters,
+    each: Transfer,
+    run: ({ caller, query }) => transfers.list(caller, query),
+  }),
+  create('/stock/transfers', {
+    summary: 'Write a transfer from a store that you keep',
+    access: 'stock:move',
+    body: TransferInput,
+    reply: TransferOpened,
+    says: 'Transfer written.',
+    run: ({ caller, body }) => shown(caller, open(caller, body)),
+  }),
+  get('/stock/transfers/:id', {
+    summary: 'One transfer',
+    access: 'stock:read',
+    reply: TransferOpened,
+    run: ({ caller, params }) => transfers.find(caller, params.id),
+  }),
+  post('/stock/transfers/:id/send', {
+    summary: 'Send a transfer: the goods leave the store',
+    access: 'stock:move',
+    once: true,
+    record,
+    body: Sending,
+    body_may_miss: true,
+    reply: TransferOpened,
+    says: 'Transfer sent.',
+    run: ({ caller, params, body }) => shown(caller, send(caller, params.id, body)),
+  }),
+  post('/stock/transfers/:id/receive', {
+    summary: 'Receive a transfer; without lines all of it came',
+    access: 'stock:move',
+    once: true,
+    record,
+    body: Arriving,
+    body_may_miss: true,
+    reply: TransferOpened,
+    says: 'Transfer received.',
+    run: ({ caller, params, body }) => shown(caller, arrive.receive(caller, params.id, body)),
+  }),
+  post('/stock/transfers/:id/cancel', {
+    summary: 'Take a transfer back before it is received',
+    access: 'stock:move',
+    once: true,
+    record,
+    body: TransferCancel,
+    body_may_miss: true,
+    reply: TransferOpened,
+    says: 'Transfer cancelled.',
+    run: ({ caller, params, body }) => shown(caller, arrive.cancel(caller, params.id, body)),
+  }),
+])

@@ -1,0 +1,55 @@
+// What runs when, of clients.
+
+import { within } from '../../../db/store/connection.ts'
+import type { Entry } from '../../../db/appliance/timetable/entries.ts'
+import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
+import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
+import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
+import { light, untilNone } from './manner.ts'
+
+export const trade_entries: readonly Entry[] = [
+  {
+    ...light,
+    name: 'client-holds',
+    label: 'Holds of clients that are due or over',
+    area: 'clients',
+    cron: '10 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    async run({ caller, signal }) {
+      let pieces = 0
+      let last: string | null = ''
+      while (last !== null && !signal.aborted) {
+        const from: string = last
+        last = await within(() => reviewAfter(caller, from), 'jobs')
+        pieces += 1
+      }
+      return { pieces }
+    },
+  },
+  {
+    ...light,
+    name: 'discounts-forgotten',
+    label: 'Discounts on which nobody decides',
+    area: 'discounts',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      refused: await untilNone(() => within(() => refuseForgotten(caller), 'jobs'), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'follow-ups-due',
+    label: 'Follow-ups that are due or late',
+    area: 'clients',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellMorning(caller), 'jobs') }),
+  },
+]

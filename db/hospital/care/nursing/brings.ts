@@ -1,0 +1,21 @@
+import { answer } from '../../../core/question.ts'
+import { addTask as add_task } from '../../neighbours/to-care.ts'
+import type { Brings } from '../../registry.ts'
+import { onDeath, onStayEnd, repointPatient, workLeftBy } from './for-areas.ts'
+import { task_gates_of_wards } from './gate-kinds.ts'
+import { addTask } from './tasks.ts'
+
+export const brings: Brings = {
+  area: 'nursing',
+  gates: task_gates_of_wards,
+  reads: {
+    nursing_task: 'task:read',
+    handover: 'nursing:read',
+    fluid_entry: 'nursing:read',
+  },
+  repointPatient,
+  onDeath,
+  onStayEnd,
+  workLeftBy,
+  answers: [answer(add_task, addTask)],
+}

@@ -1,0 +1,80 @@
+// What others ask of nursing (CAR-213, CAR-215, CAR-218), and what ends with a stay or a life.
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { rows, run, within } from '../../../store/connection.ts'
+import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { patientRecord } from '../../desk/patients/rows.ts'
+import type { OnStayEnd, Repoint, WorkLeftBy } from '../../registry.ts'
+import { nursing_tasks } from './tables.ts'
+import { taskRecord, windowsOf } from './task-record.ts'
+import { endAll, nextOf } from './tasks.ts'
+
+export const onStayEnd: OnStayEnd = async (caller, { admission_id, reason }) => {
+  await endAll(caller, { admission_id }, reason)
+}
+
+export async function onDeath(
+  caller: Caller,
+  patient_id: string,
+): Promise<Record<string, readonly string[]>> {
+  const ended = await endAll(caller, { patient_id }, 'Died')
+  return ended.length === 0 ? {} : { tasks: ended.map(({ task }) => task) }
+}
+
+export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
+  {
+    label: 'tasks assigned',
+    count: await nursing_tasks.count({
+      hospital_id,
+      assigned_to_id: staff_id,
+      status: ['OPEN', 'IN_PROGRESS'],
+    }),
+  },
+]
+
+const tables = ['nursing_tasks', 'fluid_entries'] as const
+
+export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
+  const moved: Record<string, string[]> = {}
+  for (const table of tables) {
+    const chosen = only === undefined ? sql`` : sql` and id${oneOf(only[table] ?? [])}`
+    const found = await rows<{ id: string }>(
+      sql`select id from ${raw(table)} where hospital_id = ${hospital_id}
+        and patient_id = ${from}${chosen}`,
+    )
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) continue
+    await run(
+      sql`update ${raw(table)} set patient_id = ${to}
+        where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
+    )
+    moved[table] = ids
+  }
+  return moved
+}
+
+const at_once = 200
+
+/** CAR-123: those of a series that nobody came to are missed, and the next one waits. */
+export async function missOverdue(caller: Caller): Promise<number> {
+  const { missed_ms } = await windowsOf(caller)
+  const late = new Date(clock.ms() - missed_ms).toISOString()
+  const found = await rows<{ id: string; patient_id: string }>(
+    sql`select id, patient_id from nursing_tasks where hospital_id = ${caller.hospital_id}
+      and status in ('OPEN', 'IN_PROGRESS') and every_minutes is not null and mandatory = ${false}
+      and due_at < ${late} order by patient_id, id limit ${at_once}`,
+  )
+  let missed = 0
+  for (const { id, patient_id } of found) {
+    await within(async () => {
+      await patientRecord.locked(caller, patient_id)
+      const before = await taskRecord.locked(caller, id)
+      if (before.status !== 'OPEN' && before.status !== 'IN_PROGRESS') return
+      const row = await taskRecord.moved(caller, before, 'miss', { miss_reason: 'AUTO' }, 'AUTO')
+      await nextOf(caller, row)
+      missed += 1
+    }, 'jobs')
+  }
+  return missed
+}

@@ -1,0 +1,82 @@
+// When people came and went (people 2.6).
+
+import {
+  choice,
+  code,
+  day,
+  id,
+  instant,
+  integer,
+  json,
+  no,
+  nullable,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../../../store/columns.ts'
+import { versioned } from '../../../../store/stamps.ts'
+import { table } from '../../../../store/table.ts'
+import {
+  attendance_sources,
+  attendance_states,
+  type correction_states,
+  overtime_states,
+} from './words.ts'
+
+/** The times that stood before are never lost (HR-65). */
+export interface Correction {
+  old_in: string
+  old_out: string | null
+  new_in: string
+  new_out: string | null
+  excused: boolean
+  by_id: string | null
+  by_name: string
+  reason: string
+  status: (typeof correction_states)[number]
+  approved_by_name: string | null
+  note: string | null
+}
+
+const none = () => otherwise(integer(), 0)
+
+export const attendance = table(
+  'attendance',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    staff_id: ref('staff'),
+    facility_id: ref('facilities'),
+    department: text(120),
+    /** The shift's, else the local day on which it began. */
+    date: day(),
+    shift_id: nullable(ref('roster_shifts')),
+    shift_code: nullable(code(4)),
+    status: choice(attendance_states),
+    source: choice(attendance_sources),
+    clock_in_at: instant(),
+    clock_out_at: nullable(instant()),
+    device_in: nullable(uuid()),
+    device_out: nullable(uuid()),
+    minutes_late: none(),
+    minutes_early: none(),
+    worked_minutes: none(),
+    night_minutes: none(),
+    holiday_minutes: none(),
+    overtime_minutes: none(),
+    overtime_status: choice(overtime_states),
+    correction: nullable(json<Correction>()),
+    excused: no(),
+    ...versioned,
+  },
+  {
+    unique: [
+      {
+        columns: ['staff_id'],
+        only_where: "clock_out_at is null and status <> 'INCOMPLETE'",
+      },
+    ],
+    indexes: [{ columns: ['hospital_id', 'date', 'id'] }, { columns: ['staff_id', 'date'] }],
+  },
+)

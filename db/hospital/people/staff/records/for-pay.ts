@@ -1,0 +1,53 @@
+// What pay asks of staff records.
+
+import { row } from '../../../../store/connection.ts'
+import type { Of } from '../../../../store/record-of.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
+import type { StaffRow } from './rows.ts'
+import { staff } from './tables.ts'
+
+interface Between {
+  from: string
+  to: string
+}
+
+/** Employed on a day of these, in the order of their numbers; of these branches, of these people. */
+export function employedIn(
+  { hospital_id }: Of,
+  {
+    from,
+    to,
+    facility_ids,
+    staff_ids,
+  }: Between & {
+    facility_ids: readonly string[]
+    staff_ids: readonly string[] | null
+  },
+): Promise<StaffRow[]> {
+  return staff.read(
+    sql`select ${staff.selection()} from staff where hospital_id = ${hospital_id}
+      and hired_on <= ${to} and (exited_on is null or exited_on >= ${from})
+      ${facility_ids.length === 0 ? sql`` : sql`and facility_id${oneOf(facility_ids)}`}
+      ${staff_ids === null ? sql`` : sql`and id${oneOf(staff_ids)}`}
+      order by number, id`,
+  )
+}
+
+/** A volunteer is not counted among those whom a levy counts. */
+export async function headcountIn({ hospital_id }: Of, { from, to }: Between): Promise<number> {
+  const found = await row<{ n: number }>(
+    sql`select count(*) as n from staff where hospital_id = ${hospital_id}
+      and hired_on <= ${to} and (exited_on is null or exited_on >= ${from})
+      and employment_type <> 'VOLUNTEER'`,
+  )
+  return Number(found?.n ?? 0)
+}
+
+/** The records of these, by id; who is none is left out. */
+export async function recordsOf(
+  { hospital_id }: Of,
+  ids: readonly string[],
+): Promise<Map<string, StaffRow>> {
+  const found = await staff.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((one) => [one.id, one]))
+}
