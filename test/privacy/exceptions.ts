@@ -91,6 +91,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
     signatory_name: 'Mzazi',
     signatory_relation: 'PARENT',
   }),
+  'POST /prescriptions/check': () => ({ items: [{ medicine_text: 'Paracetamol' }] }),
   'POST /nursing/tasks': () => ({ task: 'Wash' }),
   'POST /admissions': () => ({ reason: 'help' }),
   'POST /portal-threads': () => ({ subject: 'Your question', text: 'Come in' }),

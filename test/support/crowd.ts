@@ -22,6 +22,7 @@ import { type Hint, plain } from './extremes.ts'
 import { firm } from './messaging.ts'
 import { moneyOfPatients } from './money-of-patients.ts'
 import { snapshotOf } from './snapshots.ts'
+import { visiting } from './visits.ts'
 import { letCallHere } from './webhooks.ts'
 
 export interface Try {
@@ -50,9 +51,18 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
   const routes = doors.flatMap((door) => door.routes).filter(writes)
   await furnish(api, routes)
+  if (which === 'hospital') await untouched(house)
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
   return { routes, back: () => snapshot.back(), tries: (route: Route) => tries(api, route) }
+}
+
+/** Somebody who has only come, among the newest: the first of those belong together with bills and covers. */
+async function untouched({ people }: House): Promise<void> {
+  const newest = await rows<{ id: string }>(sql`select id from visits order by id desc limit 5`)
+  const before = newest.at(-1)?.id ?? newId()
+  const id = `${before.slice(0, 24)}000000000000`
+  await visiting(await people.with('reception'), { id })
 }
 
 const writes = ({ method, access, takes, path }: Route): boolean =>
@@ -119,8 +129,11 @@ async function tryOf(api: Api, route: Route, back: number, word: string) {
 }
 
 async function hospitalApi(t: Test, house: House): Promise<Api> {
-  await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: null })
+  await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
   await moneyOfPatients(t, house)
+  const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
+  const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
+  if (priced.status !== 201) throw new Error(priced.message)
   const hospital_id = house.hospital.id
   const held = await roles.all({ hospital_id, system: true })
   const codes = held.map(({ code }) => code).filter((code) => code !== 'patient')

@@ -3,6 +3,7 @@
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { messaging_doors } from '../../daemon/messaging/areas.ts'
 import type { Door, Route } from '../../daemon/edge/route.ts'
+import { clock, dayIn, nextDay } from '../../db/core/clock.ts'
 import { row, within } from '../../db/store/connection.ts'
 import { loadDemo } from '../../db/hospital/tenants/demo/load.ts'
 import { permits } from '../../db/hospital/permits.ts'
@@ -48,7 +49,8 @@ export async function* everyBody({ doors, at, prefix, ids, said }: Ground): Asyn
 }
 
 export async function hospitalGround(house: House): Promise<Ground> {
-  await loadDemo(house.system, { patients: 20, days: 5, seed: 3, until: null })
+  const yesterday = nextDay(dayIn('Africa/Dar_es_Salaam', clock.now()), -1)
+  await loadDemo(house.system, { patients: 20, days: 5, seed: 3, until: yesterday })
   // Whoever is changed, it is not who asks.
   const other = await account(house)
   return {

@@ -9,10 +9,9 @@ import {
   PrescriptionChecked,
   PrescriptionCheckInput,
 } from '../../../db/hospital/care/medicines/prescribing/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { inBody } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { get, post } from '../words.ts'
+import { listed, post } from '../words.ts'
 
 export const door = area('prescriptions', [
   post('/prescriptions/check', {
@@ -26,12 +25,12 @@ export const door = area('prescriptions', [
     says: 'OK',
     run: ({ caller, body }) => check(caller, body),
   }),
-  get('/pharmacy/frequencies', {
+  listed('/pharmacy/frequencies', {
     summary: 'How often medicines are taken, with times of the day',
     access: 'medicine:read',
     opens: 'nobody',
     audit: 'medicine.frequencies',
-    reply: listOf(Frequency),
+    each: Frequency,
     run: async () => [...frequencies],
   }),
 ])

@@ -5,7 +5,6 @@ import * as rules from '../../../db/hospital/care/medicines/safety/rules.ts'
 import {
   AdoptInput,
   ClinicalTable,
-  ClinicalTables,
   SafetyFilters,
   SafetyInput,
   SafetyRow,
@@ -14,7 +13,7 @@ import {
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { get, list, post, put } = nobodys
+const { list, listed, post, put } = nobodys
 
 export const door = area('safety-tables', [
   list('/pharmacy/rules/:table', {
@@ -32,10 +31,10 @@ export const door = area('safety-tables', [
     says: 'Rows written.',
     run: ({ caller, params, body }) => rules.put(caller, params.table, body),
   }),
-  get('/clinical/tables', {
+  listed('/clinical/tables', {
     summary: 'Every clinical table, and whether this hospital has adopted it',
     access: 'gate:read',
-    reply: ClinicalTables,
+    each: ClinicalTable,
     run: ({ caller }) => clinical_tables.list(caller),
   }),
   post('/clinical/tables/:key/adopt', {

@@ -147,12 +147,16 @@ function bandsRead(minor: Purse['minor'], given: NonNullable<StatutoryInput['ban
   return bands
 }
 
+/** In minor units: what rates are reckoned from stays a whole number. */
+const most_a_month = 10 ** 13
+
 /** What would be taken; nothing is stored. */
 export async function attemptPay(caller: Caller, asked: Trial): Promise<Breakdown> {
   const { minor, major } = await purseOf(caller)
   const { gross, basic, flags, headcount } = asked
   if (gross < 0) throw invalid('gross', 'must be 0 or more.')
   const whole = minor('gross', gross)
+  if (whole > most_a_month) throw invalid('gross', 'is more than anybody is paid in a month.')
   const of_basic = basic === undefined || basic === null ? whole : minor('basic', basic)
   if (of_basic < 0 || of_basic > whole) throw invalid('basic', 'must be between 0 and gross.')
   const { secondary_employment = false, ...set } = flags ?? {}

@@ -66,7 +66,7 @@ async function conditionsKnown(
   { patient_id, visit_id, admission_id }: Required<Asked>,
 ): Promise<string[]> {
   const found =
-    visit_id == null && admission_id == null
+    (visit_id ?? null) === null && (admission_id ?? null) === null
       ? []
       : await diagnosesOf(caller, {
           visit_id: visit_id ?? null,

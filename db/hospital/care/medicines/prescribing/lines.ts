@@ -128,11 +128,13 @@ function mustBeWhole(item: PrescriptionItemInput, line: CheckedLine, at: string)
     ['quantity', item.quantity],
     ...(item.taper ?? []).map((step): [string, number] => ['taper.dose', step.dose]),
   ] as const) {
-    if (value != null && value <= 0) throw invalid(`${at}: ${field}`, 'must be more than 0.')
+    if (value !== null && value !== undefined && value <= 0)
+      throw invalid(`${at}: ${field}`, 'must be more than 0.')
   }
   if (!line.when_needed) return
   if (!item.prn_reason) throw invalid(`${at}: prn_reason`, 'is required for PRN.')
-  if (item.prn_max_24h == null) throw invalid(`${at}: prn_max_24h`, 'is required for PRN.')
+  if ((item.prn_max_24h ?? null) === null)
+    throw invalid(`${at}: prn_max_24h`, 'is required for PRN.')
 }
 
 function perDose(
@@ -161,7 +163,7 @@ function weighed(
   line: CheckedLine,
   of: Situation,
 ): number | null {
-  if (item.dose_per_kg == null) return null
+  if (item.dose_per_kg === null || item.dose_per_kg === undefined) return null
   const { weight_kg } = of.person
   if (weight_kg === null) throw conflict(`${line.at}, ${row.name}: weigh the patient first.`)
   const [first] = line.medicine.ingredients

@@ -98,7 +98,7 @@ export async function adopt(caller: Caller, typed: string, note: string): Promis
     { hospital_id, safety_table: table },
     { order: ['-updated_at', '-id'], limit: 1 },
   )
-  if (last?.by_id != null && last.by_id === caller.user_id) {
+  if (last !== undefined && last.by_id !== null && last.by_id === caller.user_id) {
     const others = (await holders(caller, 'clinical:settings')).length > 1
     if (others) throw conflict('You edited this table last: somebody else must adopt it.')
   }

@@ -6,7 +6,6 @@ import {
   Flag,
   form,
   kind,
-  listOf,
   named,
   nullable,
   optional,
@@ -67,5 +66,4 @@ export const ClinicalTable = named(
   }),
 )
 export type ClinicalTable = Static<typeof ClinicalTable>
-export const ClinicalTables = listOf(ClinicalTable)
 export const AdoptInput = form({ note: Reason })
