@@ -10,7 +10,7 @@ import { bringAreas } from '../db/hospital/start.ts'
 import { change } from '../db/messaging/settings/settings.ts'
 import { setAppKey } from '../db/appliance/secrets/seal.ts'
 import { copiedDatabase } from '../test/support/database.ts'
-import { firm, forgetMessaging } from '../test/support/messaging.ts'
+import { firm, forgetMessaging } from '../test/support/messaging/messaging.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const calls = Number(process.argv[2] ?? 100)

@@ -16,7 +16,7 @@ import { run, within } from '../db/store/connection.ts'
 import { databaseFile } from '../db/appliance/deployment/generation.ts'
 import { departments } from '../db/hospital/office/places/tables.ts'
 import { sql } from '../db/store/sql.ts'
-import { houseAt } from '../test/support/backed-house.ts'
+import { houseAt } from '../test/support/programs/backed-house.ts'
 import { type Figures, report } from './harness/report.ts'
 import { serverDatabase } from './harness/server.ts'
 

@@ -3,9 +3,9 @@
 //   npm run bench -- counter [seconds, 10] [cashiers, 16]   DB=postgres
 
 import { boot } from '../test/support/boot.ts'
-import { atDrawer } from '../test/support/drawers.ts'
-import { priced } from '../test/support/prices.ts'
-import { somebody } from '../test/support/visits.ts'
+import { atDrawer } from '../test/support/money/drawers.ts'
+import { priced } from '../test/support/money/prices.ts'
+import { somebody } from '../test/support/desk/visits.ts'
 import { at, report } from './harness/report.ts'
 
 process.env['KITUO_CHECK_REPLIES'] = ''

@@ -14,7 +14,7 @@ import { openLab } from '../cli/messaging/lab.ts'
 import { fill, firm } from '../cli/messaging/measures.ts'
 import { openLinkTo } from '../cli/messaging/stage.ts'
 import type { SmscCounts } from '../daemon/sending/smsc/server.ts'
-import { kannel, type KannelOptions, without_kannel } from '../test/support/kannel.ts'
+import { kannel, type KannelOptions, without_kannel } from '../test/support/messaging/kannel.ts'
 import { child } from './harness/child.ts'
 import { type Figures, inTurn, report } from './harness/report.ts'
 

@@ -37,7 +37,7 @@ async function killed(): Promise<void> {
   await openDatabase(address)
   await migrate()
   await database().script('create table ticks (due_at varchar(24), daemon varchar(20))')
-  const script = join(import.meta.dirname, '../test/support/timetable-daemon.ts')
+  const script = join(import.meta.dirname, '../test/support/programs/timetable-daemon.ts')
   let count = 0
   const daemons = new Set<Daemon>()
   const start = (): void => {

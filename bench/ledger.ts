@@ -5,7 +5,7 @@ import { ownerCaller } from '../db/messaging/caller.ts'
 import { within } from '../db/store/connection.ts'
 import { accept } from '../db/messaging/messages/send.ts'
 import { prove } from '../db/messaging/wallet/proof.ts'
-import { phones } from '../test/support/drains.ts'
+import { phones } from '../test/support/messaging/drains.ts'
 import { at, type Figures, report } from './harness/report.ts'
 import { openHouse, text } from './harness/sending.ts'
 

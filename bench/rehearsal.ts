@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Asked, readConfiguration } from '../db/appliance/configuration/read.ts'
 import type { Document } from '../db/appliance/deployment/line.ts'
-import { houseAt } from '../test/support/backed-house.ts'
-import { manyDepartments } from '../test/support/many-departments.ts'
+import { houseAt } from '../test/support/programs/backed-house.ts'
+import { manyDepartments } from '../test/support/programs/many-departments.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const [wanted = 1_000_000, rounds = 3] = process.argv.slice(2).map(Number)

@@ -15,8 +15,8 @@ import { emitMany } from '../db/messaging/webhooks/emit.ts'
 import { setAppKey } from '../db/appliance/secrets/seal.ts'
 import { sql } from '../db/store/sql.ts'
 import { copiedDatabase } from '../test/support/database.ts'
-import { firm } from '../test/support/messaging.ts'
-import { delivered, letCallHere } from '../test/support/webhooks.ts'
+import { firm } from '../test/support/messaging/messaging.ts'
+import { delivered, letCallHere } from '../test/support/messaging/webhooks.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const posts = Number(process.env['KITUO_POSTS'] ?? 20_000)

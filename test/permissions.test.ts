@@ -4,7 +4,7 @@ import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
 import { addressesOf, codesOf, type Door, type Route } from '../daemon/edge/route.ts'
 import { messaging_doors } from '../daemon/messaging/areas.ts'
-import { plain, type Row, rowsOf } from './support/chapters.ts'
+import { plain, type Row, rowsOf } from './support/sweeps/chapters.ts'
 import { textsOf } from './support/texts.ts'
 
 const mounted = new Map([...of(hospital_doors, '/api/v1'), ...of(messaging_doors, '/v1')])

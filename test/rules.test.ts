@@ -2,7 +2,7 @@
 // test, or stands with its reason in test/rules-uncited.txt, which only shrinks.
 
 import t from 'tap'
-import { plain, rowsOf } from './support/chapters.ts'
+import { plain, rowsOf } from './support/sweeps/chapters.ts'
 import { cited, listed, textsOf } from './support/texts.ts'
 
 /** Chapters that come with their areas; their numbers may be cited before they are here. */

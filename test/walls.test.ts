@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import { root } from '../db/core/assets.ts'
 import { brings } from '../db/hospital/areas.ts'
-import { sourcesBelow } from './support/sources.ts'
+import { sourcesBelow } from './support/sweeps/sources.ts'
 
 const sources = sourcesBelow('db/hospital')
 const everything = new Map([...sources, ...sourcesBelow('daemon'), ...sourcesBelow('cli')])

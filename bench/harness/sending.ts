@@ -14,8 +14,8 @@ import { change } from '../../db/messaging/settings/settings.ts'
 import { setAppKey } from '../../db/appliance/secrets/seal.ts'
 import { sql } from '../../db/store/sql.ts'
 import { type Copied, copiedDatabase } from '../../test/support/database.ts'
-import { phones, smppRoute } from '../../test/support/drains.ts'
-import { type Firm, firm, forgetMessaging } from '../../test/support/messaging.ts'
+import { phones, smppRoute } from '../../test/support/messaging/drains.ts'
+import { type Firm, firm, forgetMessaging } from '../../test/support/messaging/messaging.ts'
 
 export const text = 'Habari, miadi yako ni kesho saa nne asubuhi.'
 

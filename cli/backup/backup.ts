@@ -20,10 +20,10 @@ import {
   orElse,
   word,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { lines, table } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const tag_kind = text('small letters, digits and hyphens, at most 40', /^[a-z0-9-]{1,40}$/)
 const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
@@ -259,7 +259,7 @@ async function policyFor(
   frame: Pick<Frame<unknown, PolicyFlags>, 'deployment' | 'configuration' | 'flags'>,
 ) {
   const { policyOf } = await import('../../db/appliance/backups/prune.ts')
-  const { zoneOf } = await import('../frame/zone.ts')
+  const { zoneOf } = await import('../frame/names/zone.ts')
   const zone = (await zoneOf(frame.configuration, null)) ?? 'UTC'
   const set = policyOf(opened(frame).configuration, zone)
   const { keep_within, keep_daily, keep_weekly, keep_monthly, keep_yearly } = frame.flags

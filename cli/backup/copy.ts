@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import { path, text } from '../../db/appliance/configuration/kinds.ts'
 import { heldHere, opened, openedKeys, repository_flag, repositoryFor, typedKeys } from './frame.ts'
-import { command, done, type Frame, maybeFile, word, yes } from '../frame/command.ts'
-import { usage } from '../frame/usage.ts'
+import { command, done, type Frame, maybeFile, word, yes } from '../frame/grammar/command.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

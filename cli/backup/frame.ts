@@ -5,7 +5,7 @@ import type { Repository } from '../../db/appliance/backups/repository.ts'
 import type { Holding, Masters } from '../../db/appliance/backups/slots.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
-import { type Frame, maybe } from '../frame/command.ts'
+import { type Frame, maybe } from '../frame/grammar/command.ts'
 
 export const repository_flag = {
   repository: maybe(

@@ -3,7 +3,7 @@
 import type { Standing } from '../../db/appliance/deployment/generations.ts'
 import { whole } from '../../db/appliance/configuration/kinds.ts'
 import { opened } from './frame.ts'
-import { command, done, type Frame, word } from '../frame/command.ts'
+import { command, done, type Frame, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 

@@ -3,9 +3,17 @@
 import type { Holding, KeySlot } from '../../db/appliance/backups/slots.ts'
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './frame.ts'
-import { command, done, file, type Frame, maybe, maybeFile, word } from '../frame/command.ts'
+import {
+  command,
+  done,
+  file,
+  type Frame,
+  maybe,
+  maybeFile,
+  word,
+} from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const list = command('backup key list', {
   says: 'Prints who can open the backups of a repository.',

@@ -10,7 +10,7 @@ import { csvLines } from '../../db/core/csv-lines.ts'
 import { makeNamedFolders } from '../../db/core/folders.ts'
 import { oneOf, sql } from '../../db/store/sql.ts'
 import type { Block } from '../../templates/paper.ts'
-import type { Frame } from '../frame/command.ts'
+import type { Frame } from '../frame/grammar/command.ts'
 import { deskPaper } from '../frame/desk-paper.ts'
 import { shown } from '../frame/page.ts'
 

@@ -7,11 +7,11 @@ import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import type { RepositorySetting } from '../../db/appliance/configuration/tables.ts'
 import { opened } from './frame.ts'
-import { command, done, type Frame, maybe, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, word, yes } from '../frame/grammar/command.ts'
 import { changedOutcome } from '../configuration/change.ts'
 import { onOff, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const name = word(text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/), 'the repository')
 const folder = text('the whole name of a folder', /^\/[^\0"]{0,400}$/)
@@ -273,7 +273,7 @@ async function zoneOf({
 }: Pick<Frame, 'configuration' | 'deployment'>): Promise<string> {
   const set = configuration.get('timetable.timezone')
   if (set !== null || deployment === null) return set ?? 'UTC'
-  const { zoneOf: zoneIn } = await import('../frame/zone.ts')
+  const { zoneOf: zoneIn } = await import('../frame/names/zone.ts')
   return (await zoneIn(configuration, null)) ?? 'UTC'
 }
 

@@ -3,9 +3,9 @@
 import { path, percent, text } from '../../db/appliance/configuration/kinds.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './frame.ts'
-import { command, done, type Frame, maybe, orElse, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
 import { type Page, table } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
 const name = word(name_kind, 'the backup')

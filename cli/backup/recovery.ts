@@ -7,9 +7,9 @@ import { repositoryOf } from '../../db/appliance/backups/create.ts'
 import { firstWords, isGroup, isHeld } from '../../db/appliance/backups/first.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import { asRoot } from '../../db/appliance/deployment/root.ts'
-import type { Frame } from '../frame/command.ts'
+import type { Frame } from '../frame/grammar/command.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 type World = Pick<Frame, 'terminal' | 'warn'>
 

@@ -13,9 +13,9 @@ import {
   typedKeys,
   withOpenedKeys,
 } from './frame.ts'
-import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/grammar/command.ts'
 import { lines, plain, table, timed } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 /** At most (OPS-126). */
 const offline_s = 15

@@ -1,7 +1,7 @@
 // Clinical records, proved from the command line (care 8; CAR-7).
 
 import type { Caller } from '../../db/core/caller.ts'
-import { command, done, maybe } from '../frame/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { lines, table } from '../frame/page.ts'
 

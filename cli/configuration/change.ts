@@ -7,8 +7,8 @@ import type { Document } from '../../db/appliance/deployment/line.ts'
 import { commandLineName } from '../../db/appliance/deployment/user.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { version } from '../../db/core/version.ts'
-import { done, type Frame, type Outcome } from '../frame/command.ts'
-import { commandNamed } from '../frame/tree.ts'
+import { done, type Frame, type Outcome } from '../frame/grammar/command.ts'
+import { commandNamed } from '../frame/grammar/tree.ts'
 
 type Change = ReturnType<typeof changeSetting>
 

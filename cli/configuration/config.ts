@@ -13,7 +13,7 @@ import {
 import { controlPlaces } from '../../db/appliance/deployment/sockets.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { readSecrets, secret_names, secretsFile } from '../../db/appliance/secrets/secrets.ts'
-import { command, done, maybe, word, yes } from '../frame/command.ts'
+import { command, done, maybe, word, yes } from '../frame/grammar/command.ts'
 import { changedOutcome, inWords } from './change.ts'
 import { diff, edit, running } from './edit.ts'
 import { withoutPassword } from './words.ts'

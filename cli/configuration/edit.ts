@@ -13,13 +13,13 @@ import {
   tryConfiguration,
 } from '../../db/appliance/configuration/read.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import { command, done } from '../frame/command.ts'
+import { command, done } from '../frame/grammar/command.ts'
 import { askDaemon, recordChange } from './change.ts'
 import { type Differs, shownValue, withoutPassword } from './words.ts'
 import { tableOf } from '../frame/lists.ts'
 import { visible } from '../frame/page.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export const edit = command('config edit', {
   says: 'Opens the file in $EDITOR; it is replaced only when the whole result is right.',

@@ -1,10 +1,10 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { readSecrets, secret_names, typed_secrets } from '../../db/appliance/secrets/secrets.ts'
 import { opened } from '../backup/frame.ts'
-import { command, done, type Frame, maybeFile, word } from '../frame/command.ts'
+import { command, done, type Frame, maybeFile, word } from '../frame/grammar/command.ts'
 import { askDaemon } from './change.ts'
 import { tableOf } from '../frame/lists.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 interface Secret {
   key: string

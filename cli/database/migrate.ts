@@ -3,7 +3,7 @@
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import { conflict, isRefusal } from '../../db/core/refusal.ts'
 import { opened } from '../backup/frame.ts'
-import { command, done } from '../frame/command.ts'
+import { command, done } from '../frame/grammar/command.ts'
 import { table } from '../frame/page.ts'
 
 const plan = command('database migrate-plan', {

@@ -4,11 +4,19 @@ import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { Mended } from '../../db/appliance/carry/lint-mend.ts'
 import type { Moving } from '../../db/appliance/carry/move.ts'
 import { opened } from '../backup/frame.ts'
-import { command, done, type Frame, limit_flag, maybe, orElse, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  limit_flag,
+  maybe,
+  orElse,
+  yes,
+} from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { table } from '../frame/page.ts'
-import { type ServerNamed, serverNamed, url_file } from '../frame/server-address.ts'
-import { usage } from '../frame/usage.ts'
+import { type ServerNamed, serverNamed, url_file } from '../frame/names/server-address.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const phases = ['prepare', 'copy', 'prove', 'cut-over'] as const
 const to_kind = text(

@@ -3,7 +3,7 @@
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { csvLines } from '../../db/core/csv-lines.ts'
 import { opened } from '../backup/frame.ts'
-import { command, done, word, yes } from '../frame/command.ts'
+import { command, done, word, yes } from '../frame/grammar/command.ts'
 import { table } from '../frame/page.ts'
 
 const query = command('database query', {

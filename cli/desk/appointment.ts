@@ -3,7 +3,7 @@
 import { text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { Clash, Due } from '../../db/hospital/desk/appointments/checks.ts'
 import type { Appointment } from '../../db/hospital/desk/appointments/shapes.ts'
-import { command, done, type Frame, maybe, orElse } from '../frame/command.ts'
+import { command, done, type Frame, maybe, orElse } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const soon = { hours: orElse(whole(0, 168), '0', 'a dry run looks so many hours ahead') }

@@ -3,7 +3,7 @@
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import type { BoardRow } from '../../db/hospital/desk/emergencies/shapes.ts'
 import { zones } from '../../db/hospital/desk/emergencies/words.ts'
-import { command, done, maybe } from '../frame/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 
 const board = command('emergency board', {

@@ -2,7 +2,7 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { GateTried } from '../../db/hospital/desk/gates/try-out.ts'
-import { command, done, word } from '../frame/command.ts'
+import { command, done, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 
 const test = command('gate test', {

@@ -1,11 +1,11 @@
 // Incidents with many casualties: begun and ended, where nobody has a screen at hand.
 
-import { branch } from '../frame/branch.ts'
+import { branch } from '../frame/names/branch.ts'
 import { choice, path, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { incident_kinds } from '../../db/hospital/desk/emergencies/words.ts'
 import { languages } from '../../db/hospital/office/hospitals/words.ts'
-import { command, done, type Frame, maybe, orElse, word } from '../frame/command.ts'
-import { field, numeric, said } from '../frame/fields.ts'
+import { command, done, type Frame, maybe, orElse, word } from '../frame/grammar/command.ts'
+import { field, numeric, said } from '../frame/grammar/fields.ts'
 
 const words = (most: number) => text(`1 to ${most} characters`, new RegExp(`^[^\\0]{1,${most}}$`))
 

@@ -2,7 +2,7 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { message_states } from '../../db/messaging/messages/words.ts'
-import { command, done, maybe } from '../frame/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 

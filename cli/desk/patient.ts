@@ -12,7 +12,7 @@ import {
   orElse,
   word,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 import { patient_import } from '../office/import.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'

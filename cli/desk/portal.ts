@@ -3,7 +3,7 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { account_states, checked_documents } from '../../db/hospital/desk/portal/words.ts'
 import type { PortalAccount } from '../../db/hospital/desk/portal/shapes.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 
 const accounts = command('portal accounts', {

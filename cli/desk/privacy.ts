@@ -3,7 +3,7 @@
 import { choice, day, text } from '../../db/appliance/configuration/kinds.ts'
 import type { AccessRow, Grant } from '../../db/hospital/desk/patients/privacy/shapes.ts'
 import { break_glass_verdicts } from '../../db/hospital/desk/patients/words.ts'
-import { command, done, maybe, word, yes } from '../frame/command.ts'
+import { command, done, maybe, word, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const breakGlass = command('privacy break-glass', {

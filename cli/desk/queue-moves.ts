@@ -1,7 +1,7 @@
 // Opening, pausing and closing a service point from afar: whoever sat there went home (QUE-14).
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, maybe, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, word, yes } from '../frame/grammar/command.ts'
 
 const point = word(text('the code of a service point', /^[A-Za-z0-9-]{1,12}$/), 'the point')
 const shape = async () => ({
@@ -12,7 +12,7 @@ type Asked = Pick<Frame<{ point: string }>, 'asked' | 'caller'>
 /** At the branch that was said, or the only one that has a point of this code. */
 async function called({ asked, caller }: Asked) {
   const by = await caller()
-  const { branches } = await import('../frame/branch.ts')
+  const { branches } = await import('../frame/names/branch.ts')
   const { named } = await import('../../db/hospital/desk/service-points/service-points.ts')
   const { noneCalled } = await import('../../db/core/refusal.ts')
   for (const { id } of await branches(by)) {

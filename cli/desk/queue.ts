@@ -3,7 +3,7 @@
 import { choice, day, text } from '../../db/appliance/configuration/kinds.ts'
 import { figure_groups } from '../../db/hospital/desk/visits/queue/figure-words.ts'
 import { display_languages } from '../../db/hospital/desk/displays/words.ts'
-import { command, done, type Frame, word, words } from '../frame/command.ts'
+import { command, done, type Frame, word, words } from '../frame/grammar/command.ts'
 import { limited, gathered, tableOf } from '../frame/lists.ts'
 import { commands as moves } from './queue-moves.ts'
 

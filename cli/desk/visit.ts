@@ -2,7 +2,7 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Caller } from '../../db/core/caller.ts'
-import { command, done, type Frame, limit_flag, maybe } from '../frame/command.ts'
+import { command, done, type Frame, limit_flag, maybe } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 
 interface Listed {

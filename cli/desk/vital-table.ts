@@ -6,7 +6,7 @@ import {
   growth_sexes,
   table_codes,
 } from '../../db/hospital/desk/vitals/words.ts'
-import { command, done, file, type Frame, maybe, word } from '../frame/command.ts'
+import { command, done, file, type Frame, maybe, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 
 interface Table {
@@ -89,7 +89,7 @@ const load = command('vital-table import', {
   run: async (frame) => {
     const rows = await rowsOf(frame)
     const { VitalTableDate } = await import('../../db/hospital/desk/vitals/table-shapes.ts')
-    const { said } = await import('../frame/fields.ts')
+    const { said } = await import('../frame/grammar/fields.ts')
     const { effective_from } = await said(VitalTableDate, { effective_from: frame.flags.date })
     const { writeGrowth } = await import('../../db/hospital/desk/vitals/vital-tables.ts')
     const { source } = frame.flags

@@ -15,11 +15,11 @@ import {
   word,
   words,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 import { sheetOf } from './sheet.ts'
-import { called } from '../frame/device-name.ts'
+import { called } from '../frame/names/device-name.ts'
 import { lifeOf, networksIn } from './terms.ts'
-import { field } from '../frame/fields.ts'
+import { field } from '../frame/grammar/fields.ts'
 import { tableOf } from '../frame/lists.ts'
 
 const shapes = () => import('../../db/hospital/office/devices/shapes.ts')

@@ -2,7 +2,7 @@
 
 import { choice, path } from '../../db/appliance/configuration/kinds.ts'
 import { conflict } from '../../db/core/refusal.ts'
-import { command, done, orElse, word, yes } from '../frame/command.ts'
+import { command, done, orElse, word, yes } from '../frame/grammar/command.ts'
 
 const format = orElse(choice(['pem', 'der']), 'pem', 'how it is written')
 const out = word(path(), 'the file to write')

@@ -1,6 +1,6 @@
 import { path } from '../../db/appliance/configuration/kinds.ts'
 import type { Judged } from '../../db/appliance/pki/findings.ts'
-import { command, done, type Frame, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, word, yes } from '../frame/grammar/command.ts'
 import { table } from '../frame/page.ts'
 
 /** Authority of operations 2.6, of either kind. */

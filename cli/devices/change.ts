@@ -3,10 +3,10 @@
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { DeviceEvent } from '../../db/hospital/office/devices/shapes.ts'
 import { device_event_kinds } from '../../db/hospital/office/devices/words.ts'
-import { command, done, maybe, word, words, yes } from '../frame/command.ts'
-import { called, label } from '../frame/device-name.ts'
+import { command, done, maybe, word, words, yes } from '../frame/grammar/command.ts'
+import { called, label } from '../frame/names/device-name.ts'
 import { lifeOf, networksIn } from './terms.ts'
-import { emptied, said } from '../frame/fields.ts'
+import { emptied, said } from '../frame/grammar/fields.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const shapes = () => import('../../db/hospital/office/devices/shapes.ts')

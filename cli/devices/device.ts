@@ -7,14 +7,14 @@ import {
   device_states,
   station_roles,
 } from '../../db/hospital/office/devices/words.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
-import { saidBranch } from '../frame/branch.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
+import { saidBranch } from '../frame/names/branch.ts'
 import { commands as activating } from './activate.ts'
 import { commands as sheets } from './sheet.ts'
 import { commands as authority_commands } from './authority.ts'
 import { commands as changing } from './change.ts'
 import { commands as revoking } from './revoke.ts'
-import { called, label } from '../frame/device-name.ts'
+import { called, label } from '../frame/names/device-name.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 
 const shapes = () => import('../../db/hospital/office/devices/shapes.ts')

@@ -4,10 +4,10 @@ import { seconds } from '../../db/core/clock.ts'
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Device } from '../../db/hospital/office/devices/shapes.ts'
 import { revoke_reasons } from '../../db/hospital/office/devices/words.ts'
-import { command, done, type Frame, type Input, maybe, words } from '../frame/command.ts'
-import { calledEver } from '../frame/device-name.ts'
-import { field } from '../frame/fields.ts'
-import { usage } from '../frame/usage.ts'
+import { command, done, type Frame, type Input, maybe, words } from '../frame/grammar/command.ts'
+import { calledEver } from '../frame/names/device-name.ts'
+import { field } from '../frame/grammar/fields.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 /** So many at once are a yes; more are typed (operations 5.4). */
 const at_once = 5

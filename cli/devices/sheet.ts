@@ -2,8 +2,8 @@
 
 import { path, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Activation } from '../../db/hospital/office/devices/shapes.ts'
-import { command, done, file, type Frame, word } from '../frame/command.ts'
-import { usage } from '../frame/usage.ts'
+import { command, done, file, type Frame, word } from '../frame/grammar/command.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 type Fresh = Activation & { code: string }
 

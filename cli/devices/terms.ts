@@ -1,6 +1,6 @@
 // On what terms a workstation may be used, as they are typed: said in the words of the flags.
 
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export function lifeOf({
   hours,

@@ -2,9 +2,9 @@
 
 import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import { command, done, type Frame, maybe, type Outcome, word } from './command.ts'
+import { command, done, type Frame, maybe, type Outcome, word } from './grammar/command.ts'
 import type { Answered } from './own-door.ts'
-import { usage } from './usage.ts'
+import { usage } from './grammar/usage.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const patience_ms = 60_000

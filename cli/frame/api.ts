@@ -2,7 +2,7 @@
 
 import { choice, path, text, url } from '../../db/appliance/configuration/kinds.ts'
 import { commands as calling } from './api-call.ts'
-import { command, done, maybe, orElse, type Outcome } from './command.ts'
+import { command, done, maybe, orElse, type Outcome } from './grammar/command.ts'
 import type { Door } from '../../daemon/edge/route.ts'
 
 const apis = ['hospital', 'messaging'] as const

@@ -2,9 +2,9 @@
 // plan, so the plan is made first.
 
 import type { CommandLine, Document } from '../../db/appliance/deployment/line.ts'
-import { changes, type Command, levelOf } from './command.ts'
+import { changes, type Command, levelOf } from './grammar/command.ts'
 import { unchanged } from './confirm.ts'
-import type { Globals } from './globals.ts'
+import type { Globals } from './grammar/globals.ts'
 import { plain } from './page.ts'
 import type { Terminal } from './terminal.ts'
 

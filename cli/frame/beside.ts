@@ -10,7 +10,7 @@ import type { CommandLine, Document } from '../../db/appliance/deployment/line.t
 import { codeOf } from '../../db/core/disk.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 import type { Neighbour } from './execute.ts'
-import { exitOf } from './exits.ts'
+import { exitOf } from './grammar/exits.ts'
 import { asking, type Ear, send } from './link.ts'
 
 export interface Beside {

@@ -3,7 +3,7 @@
 import { type Caller, operator, platform_id } from '../../db/core/caller.ts'
 import type { CommandLine, SignedBy } from '../../db/appliance/deployment/line.ts'
 import { noSuch, Refusal } from '../../db/core/refusal.ts'
-import { echo, usage } from './usage.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 export interface Chosen {
   readonly caller: Caller

@@ -5,11 +5,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { CommandLine, SentFile } from '../../db/appliance/deployment/line.ts'
 import { codeOf } from '../../db/core/disk.ts'
-import { type Command, flagOf } from './command.ts'
-import type { Globals } from './globals.ts'
+import { type Command, flagOf } from './grammar/command.ts'
+import type { Globals } from './grammar/globals.ts'
 import { shownName } from './read.ts'
 import type { Terminal } from './terminal.ts'
-import { echo, usage } from './usage.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 /** As much as one line to the daemon can hold. */
 const bytes_max = 20 * 1024 * 1024

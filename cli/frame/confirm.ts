@@ -3,8 +3,8 @@
 
 import type { CommandLine } from '../../db/appliance/deployment/line.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import { changes, type Command, levelOf, type Plan } from './command.ts'
-import { echo } from './usage.ts'
+import { changes, type Command, levelOf, type Plan } from './grammar/command.ts'
+import { echo } from './grammar/usage.ts'
 
 export function checkConfirmed(
   command: Command,

@@ -1,7 +1,7 @@
 // A paper of the IT desk as bytes, with the letterhead of the hospital where there is one.
 
 import type { Block } from '../../templates/paper.ts'
-import type { Frame } from './command.ts'
+import type { Frame } from './grammar/command.ts'
 
 export async function deskPaper(
   frame: Pick<Frame, 'caller' | 'deployment'>,

@@ -8,8 +8,8 @@ import {
 } from '../../db/appliance/deployment/line.ts'
 import { databaseFull, isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { version } from '../../db/core/version.ts'
-import type { Outcome } from './command.ts'
-import { errorWord, exitOf } from './exits.ts'
+import type { Outcome } from './grammar/command.ts'
+import { errorWord, exitOf } from './grammar/exits.ts'
 
 export interface About {
   command: string

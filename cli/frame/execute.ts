@@ -32,7 +32,7 @@ import {
   needsOf,
   type Outcome,
   type Plan,
-} from './command.ts'
+} from './grammar/command.ts'
 import { checkConfirmed } from './confirm.ts'
 import { type About, failed, succeeded } from './document.ts'
 import type { House } from './house.ts'
@@ -40,8 +40,8 @@ import { readValues } from './read.ts'
 import { secondPerson } from './second-person.ts'
 import type { Terminal } from './terminal.ts'
 import { throughHouse } from './through-house.ts'
-import { commandNamed } from './tree.ts'
-import { echo, usage } from './usage.ts'
+import { commandNamed } from './grammar/tree.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 export interface Place {
   readonly mode: Mode
@@ -108,7 +108,7 @@ export async function execute(
 /** Of a process that opened the data; whoever did not shows no times of a hospital. */
 async function zoneIn({ deployment }: Place, { hospital = null }: About): Promise<string | null> {
   if (deployment === null) return null
-  const { zoneOf } = await import('./zone.ts')
+  const { zoneOf } = await import('./names/zone.ts')
   return zoneOf(deployment.configuration, hospital)
 }
 

@@ -2,8 +2,8 @@
 
 import { tryConfiguration } from '../../db/appliance/configuration/read.ts'
 import { controlPlaces } from '../../db/appliance/deployment/sockets.ts'
-import { type Command, levelOf, needsOf } from './command.ts'
-import { type Globals } from './globals.ts'
+import { type Command, levelOf, needsOf } from './grammar/command.ts'
+import { type Globals } from './grammar/globals.ts'
 import { askingOf } from './run.ts'
 
 export function explained(

@@ -5,7 +5,7 @@ import type { Answered } from './own-door.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '../../db/core/caller.ts'
 import type { Mailer } from '../../db/hospital/office/settings/mailer.ts'
-import type { Frame } from './command.ts'
+import type { Frame } from './grammar/command.ts'
 
 /** Which routes ask for which permission; a daemon has said so already. */
 export async function knowRoutes(): Promise<void> {

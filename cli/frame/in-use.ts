@@ -1,7 +1,14 @@
 // A record of a catalogue is taken out of use with a reason, and into use again.
 
 import type { Caller } from '../../db/core/caller.ts'
-import { type Command, command, done, type Frame, type Input, type Reply } from './command.ts'
+import {
+  type Command,
+  command,
+  done,
+  type Frame,
+  type Input,
+  type Reply,
+} from './grammar/command.ts'
 
 interface Unit {
   id: string

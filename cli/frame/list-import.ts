@@ -1,7 +1,7 @@
 // A short list that is read from a CSV file: what its rules say of it is a command's dry run and answer.
 
 import type { Caller } from '../../db/core/caller.ts'
-import { command, done, file, type Frame } from './command.ts'
+import { command, done, file, type Frame } from './grammar/command.ts'
 
 interface ListImported {
   rows: number

@@ -2,7 +2,7 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Page as Rows, PageAsked } from '../../db/store/pages.ts'
-import { done, limit_flag, maybe, type Outcome } from './command.ts'
+import { done, limit_flag, maybe, type Outcome } from './grammar/command.ts'
 import { type Page, table } from './page.ts'
 
 export const limited = { limit: limit_flag }

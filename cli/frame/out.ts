@@ -9,8 +9,8 @@ import { isAt } from '../../db/appliance/backups/in-place.ts'
 import type { Piece, Words } from '../../db/appliance/deployment/line.ts'
 import { asRoot } from '../../db/appliance/deployment/root.ts'
 import { codeOf } from '../../db/core/disk.ts'
-import type { Command } from './command.ts'
-import { echo, usage } from './usage.ts'
+import type { Command } from './grammar/command.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 type Flags = Readonly<Record<string, Words>>
 

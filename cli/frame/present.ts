@@ -2,12 +2,12 @@
 // the result alone (OPS-64).
 
 import type { Document } from '../../db/appliance/deployment/line.ts'
-import type { Command } from './command.ts'
-import { waits_word } from './exits.ts'
-import type { Globals } from './globals.ts'
+import type { Command } from './grammar/command.ts'
+import { waits_word } from './grammar/exits.ts'
+import type { Globals } from './grammar/globals.ts'
 import { anything, newPage, type Page, plain, timed, visible } from './page.ts'
 import type { Terminal } from './terminal.ts'
-import { echo } from './usage.ts'
+import { echo } from './grammar/usage.ts'
 
 export type Showing = Pick<
   Globals,

@@ -4,9 +4,9 @@
 import type { Kind } from '../../db/appliance/configuration/kinds.ts'
 import type { Words } from '../../db/appliance/deployment/line.ts'
 import { didYouMean } from '../../db/core/nearest.ts'
-import type { Command, Input, Inputs } from './command.ts'
-import { flagOf } from './command.ts'
-import { echo, usage } from './usage.ts'
+import type { Command, Input, Inputs } from './grammar/command.ts'
+import { flagOf } from './grammar/command.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 export interface Values {
   readonly asked: Readonly<Record<string, unknown>>

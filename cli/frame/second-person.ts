@@ -4,9 +4,16 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { CommandLine } from '../../db/appliance/deployment/line.ts'
 import { conflict, Refusal } from '../../db/core/refusal.ts'
-import { type Command, done, type Frame, levelOf, type Outcome, type Plan } from './command.ts'
+import {
+  type Command,
+  done,
+  type Frame,
+  levelOf,
+  type Outcome,
+  type Plan,
+} from './grammar/command.ts'
 import type { Neighbour } from './execute.ts'
-import { waits_word } from './exits.ts'
+import { waits_word } from './grammar/exits.ts'
 import { throughHouse } from './through-house.ts'
 
 /** Words for the audit log when it may go on; an outcome when it must wait. */

@@ -1,7 +1,7 @@
 // The sign-in of a person for commands (OPS-58). Nobody types these: --as, --approver and the screens do.
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, file, maybeFile, word, yes } from './command.ts'
+import { command, done, file, maybeFile, word, yes } from './grammar/command.ts'
 
 const username = word(text('a username', /^[^\0\s]{1,200}$/), 'whose')
 

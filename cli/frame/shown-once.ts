@@ -1,7 +1,7 @@
 // Passwords that were made up are shown once, or written to --out for their owner alone (OPS-75).
 
 import { path } from '../../db/appliance/configuration/kinds.ts'
-import { type Frame, maybe } from './command.ts'
+import { type Frame, maybe } from './grammar/command.ts'
 
 export const out_flag = {
   out: maybe(path(), 'write the password there instead of printing it'),

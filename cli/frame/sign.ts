@@ -10,12 +10,12 @@ import type {
 } from '../../db/appliance/deployment/line.ts'
 import { codeOf } from '../../db/core/disk.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import type { Command } from './command.ts'
-import { levelOf } from './command.ts'
-import type { Globals } from './globals.ts'
+import type { Command } from './grammar/command.ts'
+import { levelOf } from './grammar/command.ts'
+import type { Globals } from './grammar/globals.ts'
 import type { Terminal } from './terminal.ts'
-import { commandNamed } from './tree.ts'
-import { echo, usage } from './usage.ts'
+import { commandNamed } from './grammar/tree.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 export type Carry = (command: Command, line: CommandLine) => Promise<Document>
 

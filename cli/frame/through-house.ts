@@ -15,13 +15,13 @@ import {
   needsOf,
   word,
   type WrittenByHouse,
-} from './command.ts'
+} from './grammar/command.ts'
 import { checkConfirmed } from './confirm.ts'
-import { waits_word } from './exits.ts'
-import { sent_globals } from './globals.ts'
+import { waits_word } from './grammar/exits.ts'
+import { sent_globals } from './grammar/globals.ts'
 import { readValues } from './read.ts'
 import { id, mayCarry } from '../office/request-carried.ts'
-import { echo, usage } from './usage.ts'
+import { echo, usage } from './grammar/usage.ts'
 
 /** As the person, and in the hospital, of the line that is carried out. */
 export async function throughHouse(
@@ -118,7 +118,7 @@ const entry_fields = ['entity_type', 'entity_label', 'reason', 'query', 'outcome
 
 /** A command that may be at work beside the house; nothing else is written for anybody. */
 async function besideNamed(name: string): Promise<Command> {
-  const { commandNamed } = await import('./tree.ts')
+  const { commandNamed } = await import('./grammar/tree.ts')
   const found = await commandNamed(name)
   if (found === undefined) throw usage('command', `there is no command ${echo(name)}.`)
   const may_be = found.class === 'X' || found.carries_out === true

@@ -2,11 +2,11 @@
 
 import { choice, whole } from '../../db/appliance/configuration/kinds.ts'
 import { billings } from '../../db/messaging/accounts/words.ts'
-import { command, done, maybe, orElse, word, yes } from '../frame/command.ts'
-import { onOrOff, truth } from '../frame/fields.ts'
+import { command, done, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
+import { onOrOff, truth } from '../frame/grammar/fields.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { by, called, name, orNone, spoken } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const rules = () => import('../../db/messaging/accounts/accounts.ts')
 const accounts = () => import('../../db/messaging/platform/accounts.ts')

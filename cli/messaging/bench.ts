@@ -1,7 +1,7 @@
 // Measures of messaging on this machine (messaging 8, 9).
 
 import { choice, whole } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, orElse, word } from '../frame/command.ts'
+import { command, done, orElse, word } from '../frame/grammar/command.ts'
 import { lines } from '../frame/page.ts'
 
 const names = ['accept', 'drain', 'webhooks', 'import', 'campaign'] as const

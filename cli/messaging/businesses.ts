@@ -2,12 +2,12 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { business_kinds, business_states } from '../../db/messaging/accounts/words.ts'
-import type { Frame } from '../frame/command.ts'
-import { command, done, maybe, orElse, word, yes } from '../frame/command.ts'
-import { field, said } from '../frame/fields.ts'
+import type { Frame } from '../frame/grammar/command.ts'
+import { command, done, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
+import { field, said } from '../frame/grammar/fields.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { by, line, name, spoken } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const rules = () => import('../../db/messaging/accounts/businesses.ts')
 const business = word(name, 'its legal name or id')

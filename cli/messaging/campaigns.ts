@@ -2,7 +2,7 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { campaign_states } from '../../db/messaging/campaigns/words.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import type { CampaignLine } from '../../db/messaging/platform/overview.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { any_account, mode_flag, name, owner, spoken, whose, within } from './frame.ts'

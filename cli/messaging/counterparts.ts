@@ -2,7 +2,7 @@
 // (messaging 8). They run until they are told to end, and need no data.
 
 import { path, text, whole } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, maybe, orElse, type Frame, yes } from '../frame/command.ts'
+import { command, done, maybe, orElse, type Frame, yes } from '../frame/grammar/command.ts'
 import { name } from './frame.ts'
 import { lines } from '../frame/page.ts'
 

@@ -1,6 +1,6 @@
 // What is wrong with messaging here (messaging 8), as the doctor of the house says it.
 
-import { command, done } from '../frame/command.ts'
+import { command, done } from '../frame/grammar/command.ts'
 import { findingsView, patientOf } from '../serve/doctor.ts'
 
 const of_the_house = ['machine.clock', 'disk.free']

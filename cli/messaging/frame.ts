@@ -4,7 +4,7 @@ import { choice, day, instant, type Kind, text } from '../../db/appliance/config
 import type { Caller } from '../../db/core/caller.ts'
 import { type Actor, type MessagingCaller, type Mode, modes } from '../../db/messaging/caller.ts'
 import type { Asked as ListAsked, Listed } from '../../db/messaging/cursors.ts'
-import { done, maybe, orElse, type Outcome, word } from '../frame/command.ts'
+import { done, maybe, orElse, type Outcome, word } from '../frame/grammar/command.ts'
 import { lines, type Page } from '../frame/page.ts'
 
 export const name = text('a name of 2 to 160 characters', /^[^\0]{2,160}$/)

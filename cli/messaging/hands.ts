@@ -72,7 +72,7 @@ export const openSink = async (options: SinkOptions): Promise<Sink> =>
 export async function identityIn(file: string): Promise<Identity> {
   const { identityIn: found } = await import('../../daemon/sending/sink/certificate.ts')
   const { codeOf } = await import('../../db/core/disk.ts')
-  const { usage } = await import('../frame/usage.ts')
+  const { usage } = await import('../frame/grammar/usage.ts')
   try {
     return await found(file)
   } catch (error) {
@@ -86,7 +86,7 @@ export async function identityIn(file: string): Promise<Identity> {
 async function listening<T>(start: () => Promise<T>): Promise<T> {
   const { codeOf } = await import('../../db/core/disk.ts')
   const { Refusal } = await import('../../db/core/refusal.ts')
-  const { usage } = await import('../frame/usage.ts')
+  const { usage } = await import('../frame/grammar/usage.ts')
   try {
     return await start()
   } catch (error) {

@@ -3,7 +3,7 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Key } from '../../db/messaging/keys/shapes.ts'
 import { key_states } from '../../db/messaging/keys/words.ts'
-import { command, done, maybe, word, words, yes } from '../frame/command.ts'
+import { command, done, maybe, word, words, yes } from '../frame/grammar/command.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import {
   account_flag,
@@ -19,7 +19,7 @@ import {
   walked,
 } from './frame.ts'
 import type { Page } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const rules = () => import('../../db/messaging/keys/keys.ts')
 const key = word(id, 'its id')

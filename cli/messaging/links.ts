@@ -13,11 +13,11 @@ import {
   word,
   words,
   yes,
-} from '../frame/command.ts'
-import { onOrOff, truth } from '../frame/fields.ts'
+} from '../frame/grammar/command.ts'
+import { onOrOff, truth } from '../frame/grammar/fields.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import { by, line, name, spoken } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const code = word(text('the code of a link', /^[A-Za-z0-9-]{1,40}$/), 'the link, by its code')
 const option = text('NAME=VALUE', /^[A-Za-z]{1,40}(\.[A-Za-z]{1,40})?=[^\0]{0,10000}$/)

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, orElse, word } from '../frame/command.ts'
+import { command, done, orElse, word } from '../frame/grammar/command.ts'
 import { commands as accounts } from './accounts.ts'
 import { commands as bench } from './bench.ts'
 import { commands as businesses } from './businesses.ts'

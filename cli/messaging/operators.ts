@@ -6,11 +6,11 @@ import {
   override_sources,
   prefix_states,
 } from '../../db/messaging/routing/words.ts'
-import { command, done, file, maybe, word, words } from '../frame/command.ts'
-import { onOrOff, truth } from '../frame/fields.ts'
+import { command, done, file, maybe, word, words } from '../frame/grammar/command.ts'
+import { onOrOff, truth } from '../frame/grammar/fields.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { account_flag, by, called, day_time, line, name, spoken } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const operators = () => import('../../db/messaging/routing/operator-care.ts')
 const overrides = () => import('../../db/messaging/routing/overrides.ts')

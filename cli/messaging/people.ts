@@ -14,10 +14,10 @@ import {
   word,
   words,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import { line, name, owner, spoken, times, walked, whose } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const formats = orElse(choice(['csv', 'jsonl']), 'csv', 'how it is written')
 const out = word(path(), 'the file to write')

@@ -1,7 +1,7 @@
 // What a segment costs, by list (messaging 8, 2.7).
 
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, maybe, orElse, word, yes } from '../frame/command.ts'
+import { command, done, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
 import { onOff, tableOf } from '../frame/lists.ts'
 import { by, day_time, name, sum } from './frame.ts'
 

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { message_classes, message_states } from '../../db/messaging/messages/words.ts'
-import { command, done, maybe, word, words, yes } from '../frame/command.ts'
+import { command, done, maybe, word, words, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import type { MessageLine } from '../../db/messaging/platform/overview.ts'
 import {
@@ -19,7 +19,7 @@ import {
   whose,
   within,
 } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const look_ms = 1000
 

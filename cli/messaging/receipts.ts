@@ -2,10 +2,10 @@
 
 import { text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { UnmatchedReceipt } from '../../db/messaging/platform/unmatched.ts'
-import { command, done, maybe, word, yes } from '../frame/command.ts'
+import { command, done, maybe, word, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { account_flag, by, called, id, line, mode_flag, spoken } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const rules = () => import('../../db/messaging/platform/unmatched.ts')
 const numbers = () => import('../../db/messaging/messages/inbound-numbers.ts')

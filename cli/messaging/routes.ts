@@ -1,7 +1,7 @@
 // Routes to the operators, over links (messaging 8).
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, word, words } from '../frame/command.ts'
+import { command, done, word, words } from '../frame/grammar/command.ts'
 import { onOff, tableOf } from '../frame/lists.ts'
 import { by } from './frame.ts'
 

@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto'
 import { whole } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, maybe, orElse } from '../frame/command.ts'
+import { command, done, type Frame, maybe, orElse } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { spoken } from './frame.ts'
 import type { Came, Sink, Smsc } from './hands.ts'

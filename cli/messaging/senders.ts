@@ -2,8 +2,8 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { sender_states } from '../../db/messaging/senders/words.ts'
-import { command, done, maybe, word, words } from '../frame/command.ts'
-import { field } from '../frame/fields.ts'
+import { command, done, maybe, word, words } from '../frame/grammar/command.ts'
+import { field } from '../frame/grammar/fields.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { by, line, spoken } from './frame.ts'
 

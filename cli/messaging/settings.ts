@@ -2,11 +2,11 @@
 
 import { text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { settable, setting_rules, type SettingName } from '../../db/messaging/settings/words.ts'
-import { command, done, word, words } from '../frame/command.ts'
+import { command, done, word, words } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { account_flag, by, called } from './frame.ts'
 import { shown } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const setting_name = { ...text('the name of a setting', /^[a-z_]{1,60}$/), words: settable }
 

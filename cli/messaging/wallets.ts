@@ -4,7 +4,7 @@ import { choice } from '../../db/appliance/configuration/kinds.ts'
 import type { TopUpLine } from '../../db/messaging/platform/overview.ts'
 import type { Entry } from '../../db/messaging/wallet/shapes.ts'
 import { top_up_methods, top_up_states } from '../../db/messaging/wallet/words.ts'
-import { command, done, maybe, orElse, word, yes } from '../frame/command.ts'
+import { command, done, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import {
   any_account,

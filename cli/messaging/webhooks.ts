@@ -8,7 +8,16 @@ import {
   type EventName,
   webhook_health,
 } from '../../db/messaging/webhooks/words.ts'
-import { command, done, type Frame, maybe, orElse, word, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  maybe,
+  orElse,
+  word,
+  words,
+  yes,
+} from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import {
   any_account,
@@ -23,7 +32,7 @@ import {
   within,
 } from './frame.ts'
 import type { Page } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const rules = () => import('../../db/messaging/webhooks/configuration.ts')
 const overview = () => import('../../db/messaging/platform/overview.ts')

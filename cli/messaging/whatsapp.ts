@@ -3,10 +3,10 @@
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { WhatsappNumber, WhatsappTemplate } from '../../db/messaging/whatsapp/shapes.ts'
 import { template_states } from '../../db/messaging/whatsapp/words.ts'
-import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/grammar/command.ts'
 import { limited, onOff, tableOf } from '../frame/lists.ts'
 import { by, line, name, onceView, owner, spoken, walked, whose } from './frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const numbers = () => import('../../db/messaging/whatsapp/numbers.ts')
 const digits = text('digits, as the provider shows them', /^\d{1,40}$/)

@@ -2,11 +2,11 @@
 
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { PatientFlow } from '../../db/hospital/money/billing/charges/flow-shapes.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
-import { truth } from '../frame/fields.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
+import { truth } from '../frame/grammar/fields.ts'
 import { sum } from './money.ts'
 import { lines } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const shapes = () => import('../../db/hospital/money/policy/shapes.ts')
 const field = text('a field of the policy', /^[a-z_]{1,40}(?:\.[a-z_]{1,40})?$/)

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../db/core/caller.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, word } from '../frame/command.ts'
+import { command, done, type Frame, word } from '../frame/grammar/command.ts'
 import { table } from '../frame/page.ts'
 
 const number = word(

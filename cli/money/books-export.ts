@@ -2,7 +2,7 @@
 
 import { createHash, type Hash } from 'node:crypto'
 import { day, path } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, word } from '../frame/command.ts'
+import { command, done, word } from '../frame/grammar/command.ts'
 import { amount } from './money.ts'
 
 export const exporting = command('books export', {

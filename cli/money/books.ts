@@ -3,12 +3,12 @@
 import { localTime } from '../../db/core/local-time.ts'
 import { day, text } from '../../db/appliance/configuration/kinds.ts'
 import { exporting } from './books-export.ts'
-import { command, done, limit_flag, cutTo, maybe, word, yes } from '../frame/command.ts'
-import { saidBranch } from '../frame/branch.ts'
+import { command, done, limit_flag, cutTo, maybe, word, yes } from '../frame/grammar/command.ts'
+import { saidBranch } from '../frame/names/branch.ts'
 import { tableOf } from '../frame/lists.ts'
 import { amount, csv } from './money.ts'
 import { table } from '../frame/page.ts'
-import { echo, usage } from '../frame/usage.ts'
+import { echo, usage } from '../frame/grammar/usage.ts'
 
 const verify = command('books verify', {
   says: 'Proves that the books are whole: sums, numbers, chain, closed years, sub-ledgers.',

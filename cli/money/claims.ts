@@ -3,7 +3,7 @@
 import { day, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Batch } from '../../db/hospital/money/claims/batch-shapes.ts'
 import type { Claim } from '../../db/hospital/money/claims/shapes.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { amount, month, said, sum } from './money.ts'
 import { table } from '../frame/page.ts'
@@ -25,7 +25,7 @@ const list = command('claims list', {
   run: async ({ flags: { limit, scheme: of, month: in_month }, caller }) => {
     const by = await caller()
     const { list: claims } = await import('../../db/hospital/money/claims/claims.ts')
-    const { schemeCalled } = await import('../frame/scheme-called.ts')
+    const { schemeCalled } = await import('../frame/names/scheme-called.ts')
     const scheme_id = of === undefined ? undefined : (await schemeCalled(by, of)).id
     return gathered(limit, (page) =>
       claims(by, { ...page, ...said({ scheme_id, month: in_month }) }),
@@ -80,14 +80,14 @@ const check = command('claims check', {
     'kituo claims check --scheme NHIF --month 2026-01 --json',
   ],
   plan: async ({ flags, caller }) => {
-    const { schemeCalled } = await import('../frame/scheme-called.ts')
+    const { schemeCalled } = await import('../frame/names/scheme-called.ts')
     const { name } = await schemeCalled(await caller(), flags.scheme)
     return { steps: [`check the claims of ${flags.month} on ${name}`] }
   },
   run: async ({ flags, caller }) => {
     const by = await caller()
     const { validateMonth } = await import('../../db/hospital/money/claims/claims.ts')
-    const { schemeCalled } = await import('../frame/scheme-called.ts')
+    const { schemeCalled } = await import('../frame/names/scheme-called.ts')
     const { id } = await schemeCalled(by, flags.scheme)
     const found = await validateMonth(by, { scheme_id: id, month: flags.month })
     const { ready, with_errors } = found

@@ -1,7 +1,7 @@
 // Who owes, from the command line (billing 8).
 
 import { day } from '../../db/appliance/configuration/kinds.ts'
-import { command, maybe } from '../frame/command.ts'
+import { command, maybe } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { csv, sum, written } from './money.ts'
 

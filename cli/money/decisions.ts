@@ -6,7 +6,7 @@ import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Caller } from '../../db/core/caller.ts'
 import type { TSchema } from '../../db/core/kinds/kinds.ts'
 import type { Page, PageAsked } from '../../db/store/pages.ts'
-import { command, maybe, yes, done, word } from '../frame/command.ts'
+import { command, maybe, yes, done, word } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { sum } from './money.ts'
 

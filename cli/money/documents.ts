@@ -4,7 +4,7 @@
 import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
 import { languages } from '../../db/hospital/office/hospitals/words.ts'
 import { receipt_papers } from '../../db/hospital/money/policy/words.ts'
-import { command, done, type Frame, maybe, word } from '../frame/command.ts'
+import { command, done, type Frame, maybe, word } from '../frame/grammar/command.ts'
 
 const themes = ['plain', 'ruled', 'band'] as const
 

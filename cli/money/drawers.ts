@@ -1,6 +1,6 @@
 // Drawers from the command line: which there are, who sits at them, what was left in them.
 
-import { command, cutTo, done, limit_flag } from '../frame/command.ts'
+import { command, cutTo, done, limit_flag } from '../frame/grammar/command.ts'
 import { onOff, tableOf } from '../frame/lists.ts'
 import { sum } from './money.ts'
 

@@ -3,7 +3,7 @@
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import type { FilingBrief } from '../../db/hospital/money/accounting/taxes/shapes.ts'
 import { filing_states } from '../../db/hospital/money/accounting/words.ts'
-import { command, maybe, yes } from '../frame/command.ts'
+import { command, maybe, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { said, sum } from './money.ts'
 

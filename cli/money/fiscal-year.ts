@@ -3,11 +3,11 @@
 import { day, path, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { FiscalYear } from '../../db/hospital/money/accounting/years/shapes.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
-import { command, done, type Frame, maybe, orElse, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, orElse, word, yes } from '../frame/grammar/command.ts'
 import { converseClose, type Shown, viewClose } from './fiscal-year-view.ts'
-import { cutTo, limit_flag } from '../frame/command.ts'
+import { cutTo, limit_flag } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const name = word(text('the name of a fiscal year', /^[^\0]{1,40}$/), 'the year, by its name: 2026')
 
@@ -60,7 +60,7 @@ const create = command('fiscal-year create', {
   run: async ({ asked, flags, caller }) => {
     const { create: make } = await import('../../db/hospital/money/accounting/years/years.ts')
     const { FiscalYearInput } = await import('../../db/hospital/money/accounting/years/shapes.ts')
-    const { said } = await import('../frame/fields.ts')
+    const { said } = await import('../frame/grammar/fields.ts')
     const input = await said(FiscalYearInput, {
       name: asked.name,
       starts_on: flags.from,

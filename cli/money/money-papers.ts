@@ -4,7 +4,7 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { Language } from '../../db/hospital/office/hospitals/words.ts'
 import { noneCalled, Refusal } from '../../db/core/refusal.ts'
-import type { Frame } from '../frame/command.ts'
+import type { Frame } from '../frame/grammar/command.ts'
 
 export interface Asked {
   lang: Language | undefined

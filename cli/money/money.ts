@@ -1,7 +1,7 @@
 // What the commands of money have in common: months, amounts, and a list that may be a file.
 
 import { path, text } from '../../db/appliance/configuration/kinds.ts'
-import { type Frame, maybe } from '../frame/command.ts'
+import { type Frame, maybe } from '../frame/grammar/command.ts'
 import { amount } from './fiscal-year-view.ts'
 
 export { amount }

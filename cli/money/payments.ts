@@ -3,7 +3,7 @@
 import { choice, day, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Payment } from '../../db/hospital/money/billing/payments/shapes.ts'
 import { payment_states } from '../../db/hospital/money/billing/payments/words.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { csv, said, sum, written } from './money.ts'
 import { lines, table } from '../frame/page.ts'

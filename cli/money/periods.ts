@@ -2,7 +2,7 @@
 
 import { whole } from '../../db/appliance/configuration/kinds.ts'
 import type { Period } from '../../db/hospital/money/accounting/years/shapes.ts'
-import { command, cutTo, done, limit_flag, maybe, word } from '../frame/command.ts'
+import { command, cutTo, done, limit_flag, maybe, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { amount, month } from './money.ts'
 

@@ -3,7 +3,7 @@
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { ListImported } from '../../db/hospital/office/imports/list-file.ts'
 import type { Scheme } from '../../db/hospital/money/tariff/scheme-shapes.ts'
-import { command, done, file, type Frame, word } from '../frame/command.ts'
+import { command, done, file, type Frame, word } from '../frame/grammar/command.ts'
 import { shownRefusals } from '../frame/list-import.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { said } from './money.ts'
@@ -66,7 +66,7 @@ async function reading(
   is_trial: boolean,
 ): Promise<ListImported> {
   const by = await frame.caller()
-  const { schemeCalled } = await import('../frame/scheme-called.ts')
+  const { schemeCalled } = await import('../frame/names/scheme-called.ts')
   const { importRules: bring } = await import('../../db/hospital/money/insurance/rules-import.ts')
   const { id } = await schemeCalled(by, frame.asked.scheme)
   return bring(by, id, frame.sent('file')?.bytes ?? Buffer.alloc(0), is_trial)

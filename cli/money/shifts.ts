@@ -4,10 +4,10 @@ import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Caller } from '../../db/core/caller.ts'
 import { languages } from '../../db/hospital/office/hospitals/words.ts'
 import { receipt_papers } from '../../db/hospital/money/policy/words.ts'
-import { command, done, maybe, word, words, yes } from '../frame/command.ts'
+import { command, done, maybe, word, words, yes } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { majorOf, money, sum } from './money.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 interface Listed {
   number: string

@@ -6,7 +6,7 @@ import type {
   StatementLine,
 } from '../../db/hospital/money/accounting/bank/shapes.ts'
 import { statement_formats } from '../../db/hospital/money/accounting/words.ts'
-import { command, done, file, type Frame, orElse, word, yes } from '../frame/command.ts'
+import { command, done, file, type Frame, orElse, word, yes } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { amount, said, sum } from './money.ts'
 

@@ -3,10 +3,18 @@
 import { choice, day, path, text } from '../../db/appliance/configuration/kinds.ts'
 import type { ImportReply, Tariff } from '../../db/hospital/money/tariff/shapes.ts'
 import { tariff_categories } from '../../db/hospital/money/tariff/words.ts'
-import { command, done, file, type Frame, maybe, type Outcome, word } from '../frame/command.ts'
+import {
+  command,
+  done,
+  file,
+  type Frame,
+  maybe,
+  type Outcome,
+  word,
+} from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { amount, csv, majorOf, money, said, sum, written } from './money.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const payer = maybe(text('the name or code of a scheme', /^[^\0]{1,160}$/), 'prices of this payer')
 const on = maybe(day(), 'prices in force on this day')

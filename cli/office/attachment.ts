@@ -1,7 +1,7 @@
 import { duration, percent, text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, orElse, word } from '../frame/command.ts'
+import { command, done, orElse, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const restore = command('attachment restore', {
   says: 'Brings a removed file back while its bytes are kept: 90 days.',

@@ -5,9 +5,9 @@ import { choice, path, text, whole } from '../../db/appliance/configuration/kind
 import type { AuditRow } from '../../db/hospital/office/audit/shapes.ts'
 import { audit_outcomes } from '../../db/hospital/office/audit/words.ts'
 import { export_formats } from '../../db/hospital/office/exports/words.ts'
-import { command, done, type Frame, maybe, orElse, word } from '../frame/command.ts'
-import { saidBranch } from '../frame/branch.ts'
-import { field, said } from '../frame/fields.ts'
+import { command, done, type Frame, maybe, orElse, word } from '../frame/grammar/command.ts'
+import { saidBranch } from '../frame/names/branch.ts'
+import { field, said } from '../frame/grammar/fields.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const filters = {

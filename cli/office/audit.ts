@@ -1,7 +1,7 @@
 import { path, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { commands as reading } from './audit-log.ts'
-import { command, done, maybe, orElse, word } from '../frame/command.ts'
+import { command, done, maybe, orElse, word } from '../frame/grammar/command.ts'
 import { lines, table } from '../frame/page.ts'
 import { noting } from '../frame/through-house.ts'
 

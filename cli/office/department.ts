@@ -3,8 +3,8 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Department } from '../../db/hospital/office/places/unit-shapes.ts'
 import { department_kinds } from '../../db/hospital/office/places/words.ts'
-import { command, done, type Frame, maybe, word, yes } from '../frame/command.ts'
-import { emptied, field, numeric, said } from '../frame/fields.ts'
+import { command, done, type Frame, maybe, word, yes } from '../frame/grammar/command.ts'
+import { emptied, field, numeric, said } from '../frame/grammar/fields.ts'
 import { movesInUse } from '../frame/in-use.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 

@@ -2,8 +2,8 @@
 
 import { choice, list, path, text } from '../../db/appliance/configuration/kinds.ts'
 import { export_formats } from '../../db/hospital/office/exports/words.ts'
-import { command, done, maybe, orElse, word, words } from '../frame/command.ts'
-import { usage } from '../frame/usage.ts'
+import { command, done, maybe, orElse, word, words } from '../frame/grammar/command.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const take = command('export', {
   says: 'Writes a list or report to a file, and that it was taken.',

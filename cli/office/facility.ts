@@ -3,9 +3,9 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Facility } from '../../db/hospital/office/places/shapes.ts'
 import { facility_kinds, facility_states } from '../../db/hospital/office/places/words.ts'
-import { command, done, type Frame, maybe, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, word, yes } from '../frame/grammar/command.ts'
 import { commands as imports } from '../desk/facility-import.ts'
-import { emptied, field, numeric, onOrOff, said, truth } from '../frame/fields.ts'
+import { emptied, field, numeric, onOrOff, said, truth } from '../frame/grammar/fields.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
 
 const code = word(text('the code of a branch', /^[^\s\0]{1,40}$/), 'the branch, by its code')

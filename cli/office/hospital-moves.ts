@@ -2,9 +2,9 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { suspend_reasons } from '../../db/hospital/tenants/platform/words.ts'
-import { command, done, orElse } from '../frame/command.ts'
-import { field, said } from '../frame/fields.ts'
-import { hospital, hosted } from '../frame/hospital-name.ts'
+import { command, done, orElse } from '../frame/grammar/command.ts'
+import { field, said } from '../frame/grammar/fields.ts'
+import { hospital, hosted } from '../frame/names/hospital-name.ts'
 
 const suspend = command('platform hospital suspend', {
   also: ['hospital suspend'],

@@ -3,7 +3,7 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Import, ImportRow } from '../../db/hospital/office/imports/shapes.ts'
 import { import_states, row_states } from '../../db/hospital/office/imports/words.ts'
-import { command, maybe, word } from '../frame/command.ts'
+import { command, maybe, word } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const shapes = () => import('../../db/hospital/office/imports/shapes.ts')

@@ -17,7 +17,7 @@ import {
   type Plan,
   word,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 import { commands as listing } from './import-list.ts'
 
 const errors_shown = 20

@@ -3,8 +3,8 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Job } from '../../db/hospital/office/jobs/shapes.ts'
 import { job_states } from '../../db/hospital/office/jobs/words.ts'
-import { command, done, type Frame, maybe, word } from '../frame/command.ts'
-import { field } from '../frame/fields.ts'
+import { command, done, type Frame, maybe, word } from '../frame/grammar/command.ts'
+import { field } from '../frame/grammar/fields.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 
 const id = word(text('the id of a job', /^[^\s\0]{1,60}$/), 'the job, by its id')

@@ -2,8 +2,8 @@
 
 import { day, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { invalid } from '../../db/core/refusal.ts'
-import { command, done, file, maybe, orElse, word } from '../frame/command.ts'
-import { field } from '../frame/fields.ts'
+import { command, done, file, maybe, orElse, word } from '../frame/grammar/command.ts'
+import { field } from '../frame/grammar/fields.ts'
 
 const shapes = () => import('../../db/hospital/office/plans/shapes.ts')
 

@@ -2,8 +2,8 @@
 
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { encryptions } from '../../db/hospital/office/settings/words.ts'
-import { command, done, maybe, maybeFile, word } from '../frame/command.ts'
-import { field, onOrOff, said, truth } from '../frame/fields.ts'
+import { command, done, maybe, maybeFile, word } from '../frame/grammar/command.ts'
+import { field, onOrOff, said, truth } from '../frame/grammar/fields.ts'
 import { lines } from '../frame/page.ts'
 
 const show = command('mail show', {

@@ -2,11 +2,11 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { modules, type Module } from '../../db/hospital/modules.ts'
-import { branch } from '../frame/branch.ts'
-import { command, done, type Frame, word, yes } from '../frame/command.ts'
-import { openWork, switchable } from '../frame/module-words.ts'
+import { branch } from '../frame/names/branch.ts'
+import { command, done, type Frame, word, yes } from '../frame/grammar/command.ts'
+import { openWork, switchable } from '../frame/names/module-words.ts'
 import { lines } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export interface Impact {
   facility: string

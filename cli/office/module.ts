@@ -4,7 +4,7 @@ import type { Caller } from '../../db/core/caller.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { type Module, modules, module_names } from '../../db/hospital/modules.ts'
 import { conflict, type Refusal } from '../../db/core/refusal.ts'
-import { branch, branches } from '../frame/branch.ts'
+import { branch, branches } from '../frame/names/branch.ts'
 import {
   command,
   cutTo,
@@ -15,10 +15,10 @@ import {
   maybe,
   words,
   yes,
-} from '../frame/command.ts'
-import { coming_hour, comingInstant } from '../frame/coming.ts'
+} from '../frame/grammar/command.ts'
+import { coming_hour, comingInstant } from '../frame/grammar/coming.ts'
 import { commands as impact_commands, type Impact, impactOf } from './module-impact.ts'
-import { openWork, switchable } from '../frame/module-words.ts'
+import { openWork, switchable } from '../frame/names/module-words.ts'
 import { table } from '../frame/page.ts'
 
 const any_word = { ...text('the name of a module', /^[^\s\0]{1,60}$/), words: modules }

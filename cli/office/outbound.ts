@@ -4,10 +4,10 @@ import { clock } from '../../db/core/clock.ts'
 import { choice, duration } from '../../db/appliance/configuration/kinds.ts'
 import type { Waits } from '../../db/hospital/office/outbox/waits.ts'
 import { type Channel, channels, type HoldCause } from '../../db/appliance/outbound/words.ts'
-import { command, done, type Frame, maybe, type Plan, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, type Plan, word, yes } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { day_time } from '../messaging/frame.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 interface Line extends Waits {
   channel: Channel

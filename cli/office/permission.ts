@@ -3,12 +3,12 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Holder, Permission } from '../../db/hospital/office/access/roles/shapes.ts'
 import { permit_classes } from '../../db/hospital/permit.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
-import { saidBranch } from '../frame/branch.ts'
-import { field } from '../frame/fields.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
+import { saidBranch } from '../frame/names/branch.ts'
+import { field } from '../frame/grammar/fields.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
-import { username } from '../frame/user-name.ts'
+import { username } from '../frame/names/user-name.ts'
 
 const code = word(text('a permission like bill:cancel', /^[^\s\0]{1,80}$/), 'the permission')
 

@@ -3,14 +3,14 @@
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { user_states } from '../../db/hospital/office/access/words.ts'
 import type { PlatformUser } from '../../db/hospital/tenants/platform/shapes.ts'
-import { command, done, maybe, word, words } from '../frame/command.ts'
-import { field, said } from '../frame/fields.ts'
+import { command, done, maybe, word, words } from '../frame/grammar/command.ts'
+import { field, said } from '../frame/grammar/fields.ts'
 import { commands as hospitals } from './hospital.ts'
-import { hosted } from '../frame/hospital-name.ts'
+import { hosted } from '../frame/names/hospital-name.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { out_flag, passwordLines, shownOnce } from '../frame/shown-once.ts'
-import { username } from '../frame/user-name.ts'
+import { username } from '../frame/names/user-name.ts'
 
 const list = command('platform user list', {
   says: 'Prints the accounts of the operator.',

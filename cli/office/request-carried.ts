@@ -4,7 +4,7 @@
 import type { Request } from '../../db/appliance/requests/requests.ts'
 import type { CommandLine, Document } from '../../db/appliance/deployment/line.ts'
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, word } from '../frame/command.ts'
+import { command, done, type Frame, word } from '../frame/grammar/command.ts'
 
 export const id = word(text('the id of a request', /^[0-9a-f-]{36}$/), 'the request, by its id')
 

@@ -6,7 +6,7 @@ import { choice } from '../../db/appliance/configuration/kinds.ts'
 import type { CommandLine } from '../../db/appliance/deployment/line.ts'
 import { conflict } from '../../db/core/refusal.ts'
 import { version } from '../../db/core/version.ts'
-import { command, done, maybe } from '../frame/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { needsAlone } from '../frame/beside.ts'
@@ -104,7 +104,7 @@ const approve = command('request approve', {
 
 /** Whoever typed it does it beside the house, which stands aside for as much of it as it must. */
 async function refuseInside(name: string): Promise<void> {
-  const { commandNamed } = await import('../frame/tree.ts')
+  const { commandNamed } = await import('../frame/grammar/tree.ts')
   if ((await commandNamed(name))?.class === 'X') throw needsAlone(name)
 }
 

@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../db/core/caller.ts'
 import type { Role } from '../../db/hospital/office/access/roles/shapes.ts'
-import { command, done, type Level } from '../frame/command.ts'
-import { role } from '../frame/role-name.ts'
+import { command, done, type Level } from '../frame/grammar/command.ts'
+import { role } from '../frame/names/role-name.ts'
 
 type Rules = typeof import('../../db/hospital/office/access/roles/roles.ts')
 

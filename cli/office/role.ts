@@ -2,12 +2,12 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Role } from '../../db/hospital/office/access/roles/shapes.ts'
-import { command, done, type Frame, maybe, word, words, yes } from '../frame/command.ts'
-import { field, onOrOff, said, truth } from '../frame/fields.ts'
+import { command, done, type Frame, maybe, word, words, yes } from '../frame/grammar/command.ts'
+import { field, onOrOff, said, truth } from '../frame/grammar/fields.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { commands as moves } from './role-moves.ts'
-import { role } from '../frame/role-name.ts'
+import { role } from '../frame/names/role-name.ts'
 
 const permission = text('a permission like bill:cancel', /^[a-z_-]+:[a-z_-]+$/)
 

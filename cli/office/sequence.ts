@@ -4,8 +4,8 @@ import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { LostRow } from '../../db/hospital/office/sequences/lost.ts'
 import type { Sequence } from '../../db/hospital/office/sequences/shapes.ts'
 import { sequence_resets, sequence_scopes } from '../../db/hospital/office/sequences/words.ts'
-import { command, done, maybe, word } from '../frame/command.ts'
-import { field, said } from '../frame/fields.ts'
+import { command, done, maybe, word } from '../frame/grammar/command.ts'
+import { field, said } from '../frame/grammar/fields.ts'
 import { tableOf } from '../frame/lists.ts'
 
 const list = command('sequence list', {

@@ -3,8 +3,8 @@
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { asks } from '../../db/core/caller.ts'
 import { didYouMean } from '../../db/core/nearest.ts'
-import { command, done, file, type Frame, maybe, words } from '../frame/command.ts'
-import { echo, usage } from '../frame/usage.ts'
+import { command, done, file, type Frame, maybe, words } from '../frame/grammar/command.ts'
+import { echo, usage } from '../frame/grammar/usage.ts'
 
 const security_prefix = 'security.'
 const pair = text('KEY=VALUE', /^[a-z0-9_.]+=[^\0]*$/)

@@ -1,11 +1,11 @@
 // The way back in for somebody who is locked out, and the end of sessions that should not be.
 
 import type { UserSession } from '../../db/hospital/office/access/users/shapes.ts'
-import { command, done, type Frame, yes } from '../frame/command.ts'
+import { command, done, type Frame, yes } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { out_flag, passwordLines, shownOnce } from '../frame/shown-once.ts'
-import { username } from '../frame/user-name.ts'
+import { username } from '../frame/names/user-name.ts'
 
 const unlock = command('user unlock', {
   says: 'Lifts the lock that wrong passwords left.',

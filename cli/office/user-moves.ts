@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../db/core/caller.ts'
 import type { OneUser } from '../../db/hospital/office/access/users/shapes.ts'
-import { command, done } from '../frame/command.ts'
-import { username } from '../frame/user-name.ts'
+import { command, done } from '../frame/grammar/command.ts'
+import { username } from '../frame/names/user-name.ts'
 
 type Moves = typeof import('../../db/hospital/office/access/users/moves.ts')
 

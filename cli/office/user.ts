@@ -4,17 +4,17 @@ import { choice, day, type Kind, text } from '../../db/appliance/configuration/k
 import type { ReviewRow, User } from '../../db/hospital/office/access/users/shapes.ts'
 import { review_flags, user_states } from '../../db/hospital/office/access/words.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import { branch, saidBranch } from '../frame/branch.ts'
-import { command, done, type Frame, maybe, word, words, yes } from '../frame/command.ts'
-import { field, said } from '../frame/fields.ts'
+import { branch, saidBranch } from '../frame/names/branch.ts'
+import { command, done, type Frame, maybe, word, words, yes } from '../frame/grammar/command.ts'
+import { field, said } from '../frame/grammar/fields.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { user_import } from './import.ts'
 import { lines } from '../frame/page.ts'
 import { out_flag, passwordLines, shownOnce } from '../frame/shown-once.ts'
 import { commands as keys } from './user-keys.ts'
 import { commands as moves } from './user-moves.ts'
-import { usage } from '../frame/usage.ts'
-import { username } from '../frame/user-name.ts'
+import { usage } from '../frame/grammar/usage.ts'
+import { username } from '../frame/names/user-name.ts'
 
 const role = text('the code of a role', /^[A-Za-z0-9_]{1,60}$/)
 const role_until: Kind<string> = {

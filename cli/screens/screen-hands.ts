@@ -12,14 +12,14 @@ import type {
 import { version } from '../../db/core/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../../tui/hands.ts'
 import { carrying } from '../frame/carry.ts'
-import { changes, type Command, levelOf } from '../frame/command.ts'
+import { changes, type Command, levelOf } from '../frame/grammar/command.ts'
 import { no_file, type OutFile, outOf } from '../frame/out.ts'
-import { parse, type Typed } from '../frame/parse.ts'
+import { parse, type Typed } from '../frame/grammar/parse.ts'
 import { plainly, present } from '../frame/present.ts'
 import { sayUnsaid } from '../office/request-carried.ts'
 import { run } from '../frame/run.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { commandNamed } from '../frame/tree.ts'
+import { commandNamed } from '../frame/grammar/tree.ts'
 
 /** Before the token of 15 minutes ends. */
 const renew_after_ms = minutes(10)
@@ -210,7 +210,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       }
       const typed = await parse([...words], terminal.env)
       if (typed.command === null || typed.common.help) {
-        const { treeHelp, nounHelp, commandHelp } = await import('../frame/help.ts')
+        const { treeHelp, nounHelp, commandHelp } = await import('../frame/grammar/help.ts')
         const text =
           typed.command !== null
             ? commandHelp(typed.command)

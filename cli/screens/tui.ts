@@ -2,12 +2,12 @@
 // nothing else; here they are parsed, signed and run like those that are typed (OPS-193).
 
 import { hostname } from 'node:os'
-import { done, command, maybe, yes } from '../frame/command.ts'
+import { done, command, maybe, yes } from '../frame/grammar/command.ts'
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { minutes } from '../../db/core/clock.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const names = [
   'now',

@@ -1,6 +1,6 @@
 // Whether the machine's clock is trusted (OPS-98).
 
-import { command, done } from '../frame/command.ts'
+import { command, done } from '../frame/grammar/command.ts'
 
 const show = command('clock show', {
   says: 'Prints the time, and whether it is trusted.',

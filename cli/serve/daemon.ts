@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import type { DaemonRow } from '../../db/appliance/timetable/daemons.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, word } from '../frame/command.ts'
+import { command, done, word } from '../frame/grammar/command.ts'
 import { type Differs, shownValue } from '../configuration/words.ts'
 import { onOff, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'

@@ -2,9 +2,17 @@ import { choice, text } from '../../db/appliance/configuration/kinds.ts'
 import { type Configuration, tryConfiguration } from '../../db/appliance/configuration/read.ts'
 import { categories, type Finding, type Patient } from '../../db/appliance/doctor/finding.ts'
 import type { SystemReport } from '../../db/hospital/office/system/shapes.ts'
-import { command, done, type Frame, maybe, type Turn, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  maybe,
+  type Turn,
+  words,
+  yes,
+} from '../frame/grammar/command.ts'
 import { lines, type Page, table } from '../frame/page.ts'
-import { echo, usage } from '../frame/usage.ts'
+import { echo, usage } from '../frame/grammar/usage.ts'
 
 const id = text('the name of a check, as kituo doctor --list shows them', /^[a-z_]+\.[a-z_]+$/)
 

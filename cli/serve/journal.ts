@@ -3,10 +3,10 @@
 import type { Journal } from '../../db/appliance/deployment/journal.ts'
 import { opened } from '../backup/frame.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, word } from '../frame/command.ts'
+import { command, done, type Frame, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
-import { serverNamed, url_file } from '../frame/server-address.ts'
-import { usage } from '../frame/usage.ts'
+import { serverNamed, url_file } from '../frame/names/server-address.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const list = command('journal list', {
   says: 'Prints work of several steps that was not finished, and how it goes on.',

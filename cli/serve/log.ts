@@ -3,7 +3,16 @@
 import { choice, duration, text } from '../../db/appliance/configuration/kinds.ts'
 import { log_levels } from '../../db/appliance/house/words.ts'
 import type { LogLine } from '../../db/appliance/house/log-file.ts'
-import { command, done, type Frame, maybe, orElse, word, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  maybe,
+  orElse,
+  word,
+  words,
+  yes,
+} from '../frame/grammar/command.ts'
 import { whole } from '../../db/appliance/configuration/kinds.ts'
 import { tableOf } from '../frame/lists.ts'
 import { plain } from '../frame/page.ts'

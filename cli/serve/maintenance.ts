@@ -2,7 +2,7 @@
 
 import { instant } from '../../db/appliance/configuration/kinds.ts'
 import type { Hold } from '../../db/appliance/house/maintenance.ts'
-import { command, done, maybe } from '../frame/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { lines, table } from '../frame/page.ts'
 
 const on = command('maintenance on', {

@@ -2,8 +2,8 @@
 
 import { whole } from '../../db/appliance/configuration/kinds.ts'
 import type { Emptiness } from '../../db/hospital/desk/appointments/checks.ts'
-import { branch } from '../frame/branch.ts'
-import { command, done, orElse } from '../frame/command.ts'
+import { branch } from '../frame/names/branch.ts'
+import { command, done, orElse } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 
 export const check = command('schedule check', {

@@ -5,13 +5,13 @@ import { cron, day, duration, text } from '../../db/appliance/configuration/kind
 import { conflict, Refusal } from '../../db/core/refusal.ts'
 import type { Schedule } from '../../db/appliance/timetable/shapes.ts'
 import type { ScheduleRun } from '../../db/appliance/timetable/history.ts'
-import { command, done, type Frame, maybe, word, yes } from '../frame/command.ts'
+import { command, done, type Frame, maybe, word, yes } from '../frame/grammar/command.ts'
 import { check } from './schedule-check.ts'
-import { field } from '../frame/fields.ts'
+import { field } from '../frame/grammar/fields.ts'
 import { knowTimetable } from '../frame/hands.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
 

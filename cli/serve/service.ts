@@ -2,7 +2,7 @@
 
 import { address, duration, writeAddress } from '../../db/appliance/configuration/kinds.ts'
 import { readConfiguration } from '../../db/appliance/configuration/read.ts'
-import { command, done, maybe, words, yes } from '../frame/command.ts'
+import { command, done, maybe, words, yes } from '../frame/grammar/command.ts'
 
 const serve = command('serve', {
   says: 'Runs the house until it is stopped.',

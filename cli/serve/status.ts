@@ -1,7 +1,7 @@
 import type { Pace } from '../../db/appliance/backups/hourly.ts'
 import type { Finding } from '../../db/appliance/doctor/finding.ts'
 import { duration } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, maybeBare } from '../frame/command.ts'
+import { command, done, type Frame, maybeBare } from '../frame/grammar/command.ts'
 import { patientOf } from './doctor.ts'
 import { lines, type Page } from '../frame/page.ts'
 import type { StatusFacts } from './status-facts.ts'

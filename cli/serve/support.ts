@@ -1,5 +1,5 @@
 import { choice, duration, path } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, type Frame, orElse, word, words } from '../frame/command.ts'
+import { command, done, type Frame, orElse, word, words } from '../frame/grammar/command.ts'
 import { patientOf } from './doctor.ts'
 import { linesOf } from './log.ts'
 import { tableOf } from '../frame/lists.ts'

@@ -8,13 +8,13 @@ import {
 } from '../../db/hospital/office/access/sign-in/password-rules.ts'
 import { countryOf } from '../../db/core/reference/countries.ts'
 import { isRefusal, type Refusal } from '../../db/core/refusal.ts'
-import { flagOf, type ValuesOf } from '../frame/command.ts'
+import { flagOf, type ValuesOf } from '../frame/grammar/command.ts'
 import { init_flags } from './init.ts'
 import { lines, newPage, plain } from '../frame/page.ts'
 import { readInputs } from '../frame/read.ts'
 import { canAsk } from '../backup/recovery.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 import type { Used } from './used.ts'
 
 export type Answers = Partial<ValuesOf<typeof init_flags>>

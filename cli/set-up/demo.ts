@@ -1,7 +1,7 @@
 // `kituo demo`: a hospital that looks lived in, made and removed (operations 4.15).
 
 import { day, whole } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, maybe, maybeFile, orElse } from '../frame/command.ts'
+import { command, done, maybe, maybeFile, orElse } from '../frame/grammar/command.ts'
 import { lines } from '../frame/page.ts'
 
 const load = command('demo load', {

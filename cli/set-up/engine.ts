@@ -7,9 +7,9 @@ import type { Key } from '../../db/appliance/configuration/keys.ts'
 import { type Configuration, readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { keepSecret, makeSecrets, secretsFile } from '../../db/appliance/secrets/secrets.ts'
 import type { Answers } from './answers.ts'
-import type { Frame } from '../frame/command.ts'
-import { type ServerNamed, serverIn } from '../frame/server-address.ts'
-import { usage } from '../frame/usage.ts'
+import type { Frame } from '../frame/grammar/command.ts'
+import { type ServerNamed, serverIn } from '../frame/names/server-address.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export type Engine = Pick<Answers, 'engine' | 'database_url_file' | 'deployment'>
 

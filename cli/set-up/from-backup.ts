@@ -22,12 +22,12 @@ import { type Hospital, only } from '../../db/hospital/office/hospitals/hospital
 import { bringAreas } from '../../db/hospital/start.ts'
 import { listAuthorities } from '../../db/appliance/pki/server-authority.ts'
 import { conflict } from '../../db/core/refusal.ts'
-import { done, type Frame, type Outcome } from '../frame/command.ts'
+import { done, type Frame, type Outcome } from '../frame/grammar/command.ts'
 import { adviseWords, canAsk } from '../backup/recovery.ts'
 import { configured, type Engine } from './engine.ts'
 import { phaseOf, shownHospital, type SetUp, stepDown } from './set-up.ts'
 import { refuseAnothers, sayUsed } from './used.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export interface FromBackup extends Engine {
   from_backup: string

@@ -4,7 +4,7 @@ import { choice, list, path, text, zone } from '../../db/appliance/configuration
 import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { languages } from '../../db/hospital/office/hospitals/words.ts'
 import { modules } from '../../db/hospital/modules.ts'
-import { command, maybe, yes } from '../frame/command.ts'
+import { command, maybe, yes } from '../frame/grammar/command.ts'
 import { lines } from '../frame/page.ts'
 import type { SetUp } from './set-up.ts'
 

@@ -1,7 +1,7 @@
 // `kituo provision`: the first hospital in a database that has a schema and no hospital (OPS-81).
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
-import { command, done, word } from '../frame/command.ts'
+import { command, done, word } from '../frame/grammar/command.ts'
 import { init_flags } from './init.ts'
 import { lines } from '../frame/page.ts'
 import { out_flag, passwordLines, shownOnce } from '../frame/shown-once.ts'

@@ -7,7 +7,7 @@ import { authority } from '../../db/hospital/office/devices/authority.ts'
 import { hospitalOf } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { listAuthorities, presentAuthority } from '../../db/appliance/pki/server-authority.ts'
 import type { Answers } from './answers.ts'
-import type { Frame } from '../frame/command.ts'
+import type { Frame } from '../frame/grammar/command.ts'
 import { adviseWords } from '../backup/recovery.ts'
 
 interface Rest {

@@ -17,13 +17,13 @@ import { bringAreas } from '../../db/hospital/start.ts'
 import { conflict } from '../../db/core/refusal.ts'
 import { makeSecrets, readSecrets, secretsFile } from '../../db/appliance/secrets/secrets.ts'
 import { type Answers, checkCountry, completed, given, passwordIn } from './answers.ts'
-import { done, flagOf, type Frame, type Outcome } from '../frame/command.ts'
+import { done, flagOf, type Frame, type Outcome } from '../frame/grammar/command.ts'
 import { refuseDemo } from './demo-allowed.ts'
 import { checkReceiver, handOver, writeOwn } from '../backup/recovery.ts'
 import { configured } from './engine.ts'
 import { lacking, theRest } from './rest.ts'
 import { placesUsed, refuseAnothers, sayUsed } from './used.ts'
-import { usage } from '../frame/usage.ts'
+import { usage } from '../frame/grammar/usage.ts'
 
 export interface SetUp {
   hospital: { code: string; name: string; country: string; currency: string }

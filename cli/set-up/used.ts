@@ -7,7 +7,7 @@ import { type Configuration, readConfiguration } from '../../db/appliance/config
 import { controlPlaces } from '../../db/appliance/deployment/sockets.ts'
 import { secretsFile } from '../../db/appliance/secrets/secrets.ts'
 import { Refusal } from '../../db/core/refusal.ts'
-import type { Frame } from '../frame/command.ts'
+import type { Frame } from '../frame/grammar/command.ts'
 import { plain } from '../frame/page.ts'
 
 export type Used = readonly (readonly [what: string, where: string])[]

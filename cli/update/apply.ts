@@ -9,7 +9,7 @@ import type { Update } from '../../db/appliance/release/history.ts'
 import type { Listed } from '../../db/appliance/release/waiting.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { machineZone } from '../../db/core/local-time.ts'
-import { coming_hour, comingInstant } from '../frame/coming.ts'
+import { coming_hour, comingInstant } from '../frame/grammar/coming.ts'
 import {
   command,
   done,
@@ -19,7 +19,7 @@ import {
   type Outcome,
   word,
   yes,
-} from '../frame/command.ts'
+} from '../frame/grammar/command.ts'
 
 export const archive = word(
   path(),
@@ -113,7 +113,7 @@ async function takenBack(frame: Pick<Frame, 'asking'>) {
 
 /** The next time the clock of the house shows it. */
 async function dueAt({ asking, env }: Pick<Frame, 'asking' | 'env'>, at: string): Promise<string> {
-  const { zoneHere } = await import('../frame/zone.ts')
+  const { zoneHere } = await import('../frame/names/zone.ts')
   return comingInstant((await zoneHere(readConfiguration(asking), env)) ?? machineZone(), at)
 }
 

@@ -3,7 +3,7 @@
 
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import { version } from '../../db/core/version.ts'
-import { command, done, type Frame, maybe, maybeFile, word } from '../frame/command.ts'
+import { command, done, type Frame, maybe, maybeFile, word } from '../frame/grammar/command.ts'
 
 const number = text('a version', /^[\w.+-]{1,40}$/)
 const words = text('words', /^[^\0]{1,300}$/)

@@ -3,7 +3,7 @@
 import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Listed } from '../../db/appliance/release/waiting.ts'
-import { command, done, word } from '../frame/command.ts'
+import { command, done, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { archive, commands as bringing, releaseOf, unsigned } from './apply.ts'
 import { commands as asked_of_the_house } from './house.ts'

@@ -1,4 +1,4 @@
 import t from 'tap'
-import { sweepAccess } from '../support/access-sweep.ts'
+import { sweepAccess } from '../support/sweeps/access-sweep.ts'
 
 t.test('access: people', (t) => sweepAccess(t, 'people'))

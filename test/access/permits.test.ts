@@ -5,7 +5,7 @@ import t from 'tap'
 import { codesOf } from '../../daemon/edge/route.ts'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { permits } from '../../db/hospital/permits.ts'
-import { partOf } from '../support/parts.ts'
+import { partOf } from '../support/sweeps/parts.ts'
 
 const closed = hospital_doors.flatMap(({ routes }) =>
   routes.flatMap((route) => (route.access === 'open' ? [] : [{ route }])),

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
-import { typedJson } from '../support/typed.ts'
+import { served } from '../support/programs/house.ts'
+import { typedJson } from '../support/programs/typed.ts'
 import { chanceOf } from '../support/seeded.ts'
 
 const chance = chanceOf(t)

@@ -6,9 +6,9 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { writeContainer } from '../../db/appliance/backups/container.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
-import { typedJson } from '../support/typed.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

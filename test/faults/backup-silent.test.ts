@@ -20,11 +20,11 @@ import { system } from '../../db/core/caller.ts'
 import { clock } from '../../db/core/clock.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import type { Document } from '../../db/appliance/deployment/line.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
-import { diskOf, hangAt } from '../support/hanging.ts'
-import { patientAt } from '../support/patient.ts'
-import { typedJson } from '../support/typed.ts'
+import { diskOf, hangAt } from '../support/programs/hanging.ts'
+import { patientAt } from '../support/desk/patient.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 const own = { env: { KITUO_CONFIG: undefined } }

@@ -13,7 +13,7 @@ import { listBackups } from '../../db/appliance/backups/list.ts'
 import { rows } from '../../db/store/connection.ts'
 import { type Deployment, openDeployment } from '../../db/appliance/deployment/deployment.ts'
 import { sql } from '../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { chanceOf } from '../support/seeded.ts'
 

@@ -10,8 +10,8 @@ import {
   hospitalGround,
   left_alone,
   messagingGround,
-} from '../support/every-body.ts'
-import { extremes, having, places, plain } from '../support/extremes.ts'
+} from '../support/sweeps/every-body.ts'
+import { extremes, having, places, plain } from '../support/sweeps/extremes.ts'
 
 /** What was let in must not make a list unreadable. */
 async function unreadable({ who, doors, at }: Ground): Promise<string[]> {

@@ -7,7 +7,7 @@ import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { clock, hours } from '../../db/core/clock.ts'
 import { newId } from '../../db/core/ids.ts'
 import { account, signIn, withTwoFactor } from '../support/accounts.ts'
-import { isRefusal, nothingLeft } from '../support/bad-bodies.ts'
+import { isRefusal, nothingLeft } from '../support/sweeps/bad-bodies.ts'
 import { boot } from '../support/boot.ts'
 
 const every = hospital_doors.flatMap(({ routes }) => routes)

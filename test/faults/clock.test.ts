@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
-import { typedJson } from '../support/typed.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 const own = { env: { KITUO_CONFIG: undefined } }
@@ -23,7 +23,7 @@ const child = spawn(
   [
     '--no-warnings',
     '--import',
-    join(import.meta.dirname, '../support/shifted-clock.mjs'),
+    join(import.meta.dirname, '../support/programs/shifted-clock.mjs'),
     join(root, 'bin/kituo.ts'),
     'serve',
     '--first-run',

@@ -10,8 +10,8 @@ import { fingerprint } from '../../db/appliance/secrets/secrets.ts'
 import { theDeployment } from '../../db/appliance/timetable/terms.ts'
 import { boot } from '../support/boot.ts'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
-import { initialised, typed, typedJson } from '../support/typed.ts'
+import { served } from '../support/programs/house.ts'
+import { initialised, typed, typedJson } from '../support/programs/typed.ts'
 
 const newKey = (): string => randomBytes(32).toString('base64url')
 

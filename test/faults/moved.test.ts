@@ -16,11 +16,11 @@ import { holdAll, isHeld } from '../../db/appliance/outbound/holds.ts'
 import { channels } from '../../db/appliance/outbound/words.ts'
 import { sql } from '../../db/store/sql.ts'
 import { seekLeadership } from '../../db/appliance/timetable/leadership.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { boot } from '../support/boot.ts'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { served } from '../support/programs/house.ts'
+import { typed, typedJson } from '../support/programs/typed.ts'
 
 const [hms1, hms2] = ['hms1', 'hms2'].map((host) => ({ id: host.padEnd(16, '0'), host })) as [
   { id: string; host: string },

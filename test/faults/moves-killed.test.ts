@@ -12,10 +12,10 @@ import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
 import { openDeployment } from '../../db/appliance/deployment/deployment.ts'
 import { openJournals } from '../../db/appliance/deployment/journal.ts'
 import { sql } from '../../db/store/sql.ts'
-import { houseAt } from '../support/backed-house.ts'
+import { houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
-import { serverDatabase, without_server } from '../support/server.ts'
-import { typedJson } from '../support/typed.ts'
+import { serverDatabase, without_server } from '../support/programs/server.ts'
+import { typedJson } from '../support/programs/typed.ts'
 import { chanceOf } from '../support/seeded.ts'
 
 const chance = chanceOf(t)

@@ -38,11 +38,11 @@ import { openLogFile } from '../../db/appliance/house/log-file.ts'
 import { forgetSeen, seen } from '../../db/appliance/house/seen.ts'
 import { onFileTrouble } from '../../db/core/refusal.ts'
 import { sql } from '../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { boot } from '../support/boot.ts'
 import { on_postgres } from '../support/database.ts'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
+import { served } from '../support/programs/house.ts'
 
 const skip = on_postgres && 'SQLite has a file'
 
@@ -84,7 +84,7 @@ t.test('a program that holds the database file is looked for and named', { skip 
   const { log, said } = listening()
   onFileTrouble(hearingOfFile(log))
   const holder = fork(
-    new URL('../support/hold-database.ts', import.meta.url),
+    new URL('../support/programs/hold-database.ts', import.meta.url),
     [address.file ?? ''],
     { execArgv: ['--no-warnings'] },
   )

@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { on_addon, on_postgres } from '../support/database.ts'
 import { folder } from '../support/folder.ts'
-import { header_bytes, logAt } from '../support/log-frames.ts'
+import { header_bytes, logAt } from '../support/programs/log-frames.ts'
 import { chanceOf } from '../support/seeded.ts'
 
 const chance = chanceOf(t)
@@ -33,7 +33,7 @@ class Writer {
   constructor(file: string) {
     this.said = `${file}.said`
     writeFileSync(this.said, '')
-    const script = join(import.meta.dirname, '../support/cut-writer.ts')
+    const script = join(import.meta.dirname, '../support/programs/cut-writer.ts')
     this.child = spawn(process.execPath, ['--no-warnings', script, file, this.said], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },

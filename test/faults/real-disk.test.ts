@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Document } from '../../db/appliance/deployment/line.ts'
 import { folder } from '../support/folder.ts'
-import { type Served, served } from '../support/house.ts'
-import { typedJson } from '../support/typed.ts'
+import { type Served, served } from '../support/programs/house.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

@@ -138,7 +138,7 @@ t.test('a file that may not grow', { skip }, async (t) => {
       '-c',
       `trap '' XFSZ; unset NODE_OPTIONS; ulimit -S -f 4096; exec "$0" --no-warnings "$1" "$2"`,
       process.execPath,
-      join(import.meta.dirname, '../support/fill-file.ts'),
+      join(import.meta.dirname, '../support/programs/fill-file.ts'),
       join(dir, 'kituo.db'),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -14,7 +14,7 @@ const busy = 'The database is busy: try again in a moment.'
 const skip = on_postgres && 'PostgreSQL has no single writer'
 
 async function hold(file: string): Promise<ChildProcess> {
-  const child = fork(new URL('../support/hold-database.ts', import.meta.url), [file], {
+  const child = fork(new URL('../support/programs/hold-database.ts', import.meta.url), [file], {
     execArgv: ['--no-warnings'],
   })
   const [said] = await once(child, 'message')

@@ -6,10 +6,10 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { asking } from '../../cli/frame/signals.ts'
-import { until } from '../support/daemons.ts'
+import { until } from '../support/programs/daemons.ts'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
-import { typedJson } from '../support/typed.ts'
+import { served } from '../support/programs/house.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 interface Sent {
   connected: boolean

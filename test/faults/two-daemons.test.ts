@@ -8,7 +8,7 @@ import { daemons } from '../../db/appliance/timetable/tables.ts'
 import { account, password } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound } from '../support/counts.ts'
-import { daemonOn, type Heard, over, until } from '../support/daemons.ts'
+import { daemonOn, type Heard, over, until } from '../support/programs/daemons.ts'
 import { on_postgres } from '../support/database.ts'
 
 const skip = !on_postgres && 'one daemon holds an SQLite file'

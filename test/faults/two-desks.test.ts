@@ -6,10 +6,10 @@ import t from 'tap'
 import { database } from '../../db/store/connection.ts'
 import { patients } from '../../db/hospital/desk/patients/tables.ts'
 import { boot } from '../support/boot.ts'
-import { daemonOn, over } from '../support/daemons.ts'
+import { daemonOn, over } from '../support/programs/daemons.ts'
 import { on_postgres } from '../support/database.ts'
 import type { Person } from '../support/people.ts'
-import { visiting } from '../support/visits.ts'
+import { visiting } from '../support/desk/visits.ts'
 
 const rounds = 20
 const letters = 'abcdefghijklmnopqrstuvwxyz'

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { version } from '../../db/core/version.ts'
-import { installedHouse as house } from '../support/installation.ts'
+import { installedHouse as house } from '../support/programs/installation.ts'
 
 t.setTimeout(600_000)
 

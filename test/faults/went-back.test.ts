@@ -37,10 +37,10 @@ import {
 import { house_holds } from '../../db/appliance/house/tables.ts'
 import { holds } from '../../db/appliance/outbound/holds.ts'
 import { sql } from '../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
-import { server, serverDatabase } from '../support/server.ts'
-import { typedJson } from '../support/typed.ts'
+import { server, serverDatabase } from '../support/programs/server.ts'
+import { typedJson } from '../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 for (const engine of ['sqlite', 'postgres'] as const) {

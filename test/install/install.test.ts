@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { folder } from '../support/folder.ts'
-import { machine, script } from '../support/install-machine.ts'
+import { machine, script } from '../support/programs/install-machine.ts'
 
 t.test('a first installation sets up, starts, and waits until the house is well', async (t) => {
   const { at, install, running, current } = machine(t)

@@ -3,7 +3,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import { machine } from '../support/install-machine.ts'
+import { machine } from '../support/programs/install-machine.ts'
 
 t.test('a program that the seller signed needs no leave (OPS-177)', async (t) => {
   const { at, build, run } = machine(t)

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { machine, script } from '../support/install-machine.ts'
+import { machine, script } from '../support/programs/install-machine.ts'
 
 const machineRollback = (at: (path: string) => string) =>
   spawnSync(

@@ -5,7 +5,7 @@ import t from 'tap'
 import { failure_reasons, message_states } from '../../db/messaging/messages/words.ts'
 import { event_names } from '../../db/messaging/webhooks/words.ts'
 import { boot } from '../support/boot.ts'
-import { firm } from '../support/messaging.ts'
+import { firm } from '../support/messaging/messaging.ts'
 
 const given = {
   events: [

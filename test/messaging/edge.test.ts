@@ -19,7 +19,7 @@ import { change } from '../../db/messaging/settings/settings.ts'
 import { sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
 import { on_postgres } from '../support/database.ts'
-import { cli, errorOf, firm } from '../support/messaging.ts'
+import { cli, errorOf, firm } from '../support/messaging/messaging.ts'
 
 const every = messaging_doors.flatMap(({ routes }) =>
   routes.flatMap((route) =>

@@ -13,7 +13,7 @@ import { sign } from '../../db/messaging/webhooks/signature.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
 import { within } from '../../db/store/connection.ts'
 import { boot } from '../support/boot.ts'
-import { forgetMessaging } from '../support/messaging.ts'
+import { forgetMessaging } from '../support/messaging/messaging.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 const secret = 'whsec_test_0123456789abcdef'

@@ -11,7 +11,7 @@ import { change } from '../../db/messaging/settings/settings.ts'
 import { adjust } from '../../db/messaging/wallet/money.ts'
 import { prove } from '../../db/messaging/wallet/proof.ts'
 import { boot } from '../support/boot.ts'
-import { cli, errorOf, firm, type KeyAsk } from '../support/messaging.ts'
+import { cli, errorOf, firm, type KeyAsk } from '../support/messaging/messaging.ts'
 
 t.test('limits', async (t) => {
   const { app } = await boot(t, [])

@@ -3,12 +3,12 @@
 import t from 'tap'
 import { metricsText } from '../../daemon/watching/measures.ts'
 import { boot } from '../support/boot.ts'
-import { until } from '../support/daemons.ts'
-import { drainOn, phones, send, smppRoute } from '../support/drains.ts'
-import { firm } from '../support/messaging.ts'
-import { receiver } from '../support/receiver.ts'
-import { accept, smppPeer } from '../support/smpp-peer.ts'
-import { delivering, happens, letCallHere } from '../support/webhooks.ts'
+import { until } from '../support/programs/daemons.ts'
+import { drainOn, phones, send, smppRoute } from '../support/messaging/drains.ts'
+import { firm } from '../support/messaging/messaging.ts'
+import { receiver } from '../support/messaging/receiver.ts'
+import { accept, smppPeer } from '../support/messaging/smpp-peer.ts'
+import { delivering, happens, letCallHere } from '../support/messaging/webhooks.ts'
 import { newId } from '../../db/core/ids.ts'
 
 const read = async (): Promise<Map<string, number>> =>

@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { boot } from '../support/boot.ts'
-import { errorOf, firm } from '../support/messaging.ts'
+import { errorOf, firm } from '../support/messaging/messaging.ts'
 
 t.test('null under /v1', async (t) => {
   const { app } = await boot(t, [])

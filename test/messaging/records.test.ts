@@ -7,7 +7,7 @@ import { decide } from '../../db/messaging/messages/deciding.ts'
 import { code_statuses } from '../../db/messaging/refusals.ts'
 import { sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
-import { cli, errorOf, firm } from '../support/messaging.ts'
+import { cli, errorOf, firm } from '../support/messaging/messaging.ts'
 
 t.test('records', async (t) => {
   const { app } = await boot(t, [])

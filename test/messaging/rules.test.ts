@@ -8,7 +8,7 @@ import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
 import { raw, sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
-import { errorOf, firm, forgetMessaging, type KeyAsk } from '../support/messaging.ts'
+import { errorOf, firm, forgetMessaging, type KeyAsk } from '../support/messaging/messaging.ts'
 
 const counts = async (): Promise<number> => {
   let sum = 0

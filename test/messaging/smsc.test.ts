@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { type Smsc, type SmscOptions, startSmsc } from '../../daemon/sending/smsc/server.ts'
 import { validForMs } from '../../daemon/sending/smsc/submits.ts'
-import { until } from '../support/daemons.ts'
-import { linkTo } from '../support/smpp-link.ts'
-import { type PeerPdu, type PeerSession, smpp } from '../support/smpp-peer.ts'
+import { until } from '../support/programs/daemons.ts'
+import { linkTo } from '../support/messaging/smpp-link.ts'
+import { type PeerPdu, type PeerSession, smpp } from '../support/messaging/smpp-peer.ts'
 
 const quiet: SmscOptions = {
   host: '127.0.0.1',

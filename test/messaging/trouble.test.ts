@@ -13,7 +13,7 @@ import { change } from '../../db/messaging/settings/settings.ts'
 import { sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
 import { on_postgres } from '../support/database.ts'
-import { errorOf, firm, type KeyAsk } from '../support/messaging.ts'
+import { errorOf, firm, type KeyAsk } from '../support/messaging/messaging.ts'
 
 /** The table of the contract, and the four codes of MSG-144. */
 const contract = {
@@ -79,7 +79,7 @@ t.test('trouble', async (t) => {
       await closeDatabase()
       await openDatabase({ ...address, write_wait_ms: 300 })
       const holder = fork(
-        new URL('../support/hold-database.ts', import.meta.url),
+        new URL('../support/programs/hold-database.ts', import.meta.url),
         [address.file ?? ''],
         { execArgv: ['--no-warnings'] },
       )

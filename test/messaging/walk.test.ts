@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
+import { served } from '../support/programs/house.ts'
 
 t.setTimeout(300_000)
 const root = join(import.meta.dirname, '../..')

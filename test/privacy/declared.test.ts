@@ -4,8 +4,8 @@
 import t from 'tap'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import type { Route } from '../../daemon/edge/route.ts'
-import { nameOf } from '../support/privacy.ts'
-import { fieldsOf } from '../support/two-hospitals.ts'
+import { nameOf } from '../support/sweeps/privacy.ts'
+import { fieldsOf } from '../support/desk/two-hospitals.ts'
 import { nobodys_fields } from './exceptions.ts'
 
 const of_patient = /(^|[._\]])(patients?|patient_(id|name|number)|visit_id|admission_id)(\[\])?$/

@@ -1,7 +1,7 @@
 // What the sweeps of privacy cannot hold against a route yet, each with its reason. These lists only
 // shrink: an exception that is none any more fails the sweep.
 
-import type { Whole } from '../support/whole-patient.ts'
+import type { Whole } from '../support/desk/whole-patient.ts'
 
 /** Fields of routes that are nobody's, and look as if they were a patient's. */
 export const nobodys_fields: Readonly<Record<string, string>> = {

@@ -16,8 +16,8 @@ import {
   rights,
   shown,
   staff_routes,
-} from '../support/privacy.ts'
-import { everything, wholePatient, workshopOf } from '../support/whole-patient.ts'
+} from '../support/sweeps/privacy.ts'
+import { everything, wholePatient, workshopOf } from '../support/desk/whole-patient.ts'
 import { reading_exceptions, unproven } from './exceptions.ts'
 
 const reading = staff_routes.filter((route) => route.method === 'GET' && !isRight(route))

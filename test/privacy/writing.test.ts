@@ -18,8 +18,8 @@ import {
   rights,
   shown,
   staff_routes,
-} from '../support/privacy.ts'
-import { everything, type Whole, wholePatient, workshopOf } from '../support/whole-patient.ts'
+} from '../support/sweeps/privacy.ts'
+import { everything, type Whole, wholePatient, workshopOf } from '../support/desk/whole-patient.ts'
 import { bodies, writing_exceptions } from './exceptions.ts'
 
 const writing = staff_routes.filter((route) => route.method !== 'GET' && !isRight(route))

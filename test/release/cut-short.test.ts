@@ -7,7 +7,7 @@ import { applyUpdate } from '../../db/appliance/release/apply.ts'
 import { updates } from '../../db/appliance/release/history.ts'
 import { presentVersion } from '../../db/appliance/release/installed.ts'
 import { service } from '../../db/appliance/release/steps.ts'
-import { houseOf } from '../support/pretending-house.ts'
+import { houseOf } from '../support/programs/pretending-house.ts'
 
 t.setTimeout(60_000)
 

@@ -9,7 +9,7 @@ import { applyUpdate } from '../../db/appliance/release/apply.ts'
 import { goBack, wayBack } from '../../db/appliance/release/back.ts'
 import { presentVersion } from '../../db/appliance/release/installed.ts'
 import { unitFor } from '../../db/appliance/release/unit.ts'
-import { digest, houseWithUnit as house, unit_line } from '../support/pretending-house.ts'
+import { digest, houseWithUnit as house, unit_line } from '../support/programs/pretending-house.ts'
 
 t.setTimeout(300_000)
 
@@ -140,7 +140,7 @@ const killedAt = ({ asked }: ReturnType<typeof house>, what: 'update' | 'back', 
   spawnSync(
     process.execPath,
     [
-      join(import.meta.dirname, '../support/killed-update.ts'),
+      join(import.meta.dirname, '../support/programs/killed-update.ts'),
       what,
       `${rename}`,
       JSON.stringify(asked),

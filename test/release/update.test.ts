@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { compareVersions } from '../../db/appliance/release/archive.ts'
 import { version } from '../../db/core/version.ts'
-import { installedHouse as house } from '../support/installation.ts'
-import { another } from '../support/another.ts'
-import { server, serverDatabase } from '../support/server.ts'
-import { beginWork, sells, stillAtWork, type Working } from '../support/at-work.ts'
+import { installedHouse as house } from '../support/programs/installation.ts'
+import { another } from '../support/programs/another.ts'
+import { server, serverDatabase } from '../support/programs/server.ts'
+import { beginWork, sells, stillAtWork, type Working } from '../support/programs/at-work.ts'
 
 t.setTimeout(600_000)
 // As root works on an appliance: what it brings in must still be run by the account of the house.

@@ -2,8 +2,8 @@
 // proves.
 
 import t from 'tap'
-import { atDrawer } from '../support/drawers.ts'
-import { somebody, visiting } from '../support/visits.ts'
+import { atDrawer } from '../support/money/drawers.ts'
+import { somebody, visiting } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { echoed, fields, paged, refused, succeeded, withNulls } from './reading.ts'
 

@@ -2,7 +2,7 @@
 // request shapes field by field, and what is still to come.
 
 import t from 'tap'
-import { somebody } from '../support/visits.ts'
+import { somebody } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { refused } from './reading.ts'
 import { answers, coming_routes, coming_shapes, lines, shapes } from './shapes.ts'

@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
-import { somebody } from '../support/visits.ts'
+import { somebody } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { paged, refused, succeeded } from './reading.ts'
 

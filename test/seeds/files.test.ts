@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { attach, pdf, png } from '../support/files.ts'
-import { somebody } from '../support/visits.ts'
+import { somebody } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { refused, succeeded } from './reading.ts'
 

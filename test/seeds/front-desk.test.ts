@@ -2,7 +2,7 @@
 // hospital API alone. Each test is named by the sentence it proves.
 
 import t from 'tap'
-import { somebody, visiting } from '../support/visits.ts'
+import { somebody, visiting } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { echoed, paged, refused, succeeded, withNulls } from './reading.ts'
 

@@ -5,7 +5,7 @@ import t from 'tap'
 import { clock } from '../../db/core/clock.ts'
 import type { Answer } from '../support/ask.ts'
 import { boot } from '../support/boot.ts'
-import { firm, type KeyAsk } from '../support/messaging.ts'
+import { firm, type KeyAsk } from '../support/messaging/messaging.ts'
 import { fields } from './reading.ts'
 
 const none = '01a20000-1de4-7573-b853-57b97905f91d'

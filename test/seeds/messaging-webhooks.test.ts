@@ -5,9 +5,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import t from 'tap'
 import { clock } from '../../db/core/clock.ts'
 import { boot } from '../support/boot.ts'
-import { firm } from '../support/messaging.ts'
-import { type Posted, receiver } from '../support/receiver.ts'
-import { delivering, letCallHere } from '../support/webhooks.ts'
+import { firm } from '../support/messaging/messaging.ts'
+import { type Posted, receiver } from '../support/messaging/receiver.ts'
+import { delivering, letCallHere } from '../support/messaging/webhooks.ts'
 import { fields } from './reading.ts'
 
 const events = [

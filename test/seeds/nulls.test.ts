@@ -11,8 +11,8 @@ import {
   hospitalGround,
   messagingGround,
   type Place,
-} from '../support/every-body.ts'
-import { having, type Path, places, plain, type Shape } from '../support/extremes.ts'
+} from '../support/sweeps/every-body.ts'
+import { having, type Path, places, plain, type Shape } from '../support/sweeps/extremes.ts'
 
 /** The routes and fields that are not as they should be yet: the list only shrinks. */
 const not_yet: readonly string[] = []

@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
-import { withAccount } from '../support/portal.ts'
+import { withAccount } from '../support/desk/portal.ts'
 import { consoleOf } from './console.ts'
 import { refused } from './reading.ts'
 

@@ -6,8 +6,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
-import { releaseIn } from '../support/installation.ts'
-import { linesOf, quietPort, walk } from '../support/walk.ts'
+import { releaseIn } from '../support/programs/installation.ts'
+import { linesOf, quietPort, walk } from '../support/programs/walk.ts'
 
 t.setTimeout(600_000)
 

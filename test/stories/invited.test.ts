@@ -7,7 +7,7 @@ import { drainMail } from '../../db/hospital/office/outbox/drain.ts'
 import { Ask } from '../support/ask.ts'
 import { codeOf } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'
-import { mailSink } from '../support/mail-sink.ts'
+import { mailSink } from '../support/messaging/mail-sink.ts'
 
 t.test('an invitation by mail, two-factor, a forgotten password', async (t) => {
   const house = await boot(t)

@@ -12,8 +12,8 @@ import { module_names } from '../../db/hospital/modules.ts'
 import { newId } from '../../db/core/ids.ts'
 import { Flag, shape } from '../../db/core/kinds/kinds.ts'
 import { boot, type House } from '../support/boot.ts'
-import { withAccount } from '../support/portal.ts'
-import { tamper } from '../support/tamper.ts'
+import { withAccount } from '../support/desk/portal.ts'
+import { tamper } from '../support/programs/tamper.ts'
 
 const theatre = area('story-theatre', [
   get('/story-theatre/lists', {

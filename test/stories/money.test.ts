@@ -18,7 +18,7 @@ t.test('the walk of docs/money.md', { timeout: 600_000 }, async (t) => {
   const bin = join(dir, 'bin')
   mkdirSync(bin)
   const program = join(import.meta.dirname, '../../bin/kituo.ts')
-  const clock = join(import.meta.dirname, '../support/clock-at.ts')
+  const clock = join(import.meta.dirname, '../support/programs/clock-at.ts')
   writeFileSync(
     join(bin, 'kituo'),
     `#!/bin/sh\nexec "${process.execPath}" --no-warnings --import "${clock}" "${program}" "$@"\n`,

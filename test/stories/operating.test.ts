@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
-import { server, serverDatabase } from '../support/server.ts'
-import { linesOf, quietPort, walk } from '../support/walk.ts'
+import { server, serverDatabase } from '../support/programs/server.ts'
+import { linesOf, quietPort, walk } from '../support/programs/walk.ts'
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(600_000)

@@ -5,11 +5,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { beginWork, sells, stillAtWork, type Work, type Working } from '../support/at-work.ts'
+import {
+  beginWork,
+  sells,
+  stillAtWork,
+  type Work,
+  type Working,
+} from '../support/programs/at-work.ts'
 import { folder } from '../support/folder.ts'
-import { type Served, served } from '../support/house.ts'
-import { server, serverDatabase } from '../support/server.ts'
-import { typedJson } from '../support/typed.ts'
+import { type Served, served } from '../support/programs/house.ts'
+import { server, serverDatabase } from '../support/programs/server.ts'
+import { typedJson } from '../support/programs/typed.ts'
 import type { Document } from '../../db/appliance/deployment/line.ts'
 
 t.setTimeout(600_000)

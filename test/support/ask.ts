@@ -1,7 +1,7 @@
 // Asking the house as its users do, through the whole edge.
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { faultIn } from './described.ts'
+import { faultIn } from './sweeps/described.ts'
 
 export interface Answer {
   status: number

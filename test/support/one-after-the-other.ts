@@ -2,7 +2,7 @@
 
 import { dialect, row, within, writesWaiting } from '../../db/store/connection.ts'
 import { sql } from '../../db/store/sql.ts'
-import { until } from './daemons.ts'
+import { until } from './programs/daemons.ts'
 
 /** Somebody stands before a row, or a turn to write, that another holds. */
 async function somebodyWaits(): Promise<boolean> {

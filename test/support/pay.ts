@@ -6,7 +6,7 @@ import { sql } from '../../db/store/sql.ts'
 import type { House } from './boot.ts'
 import { booksOf } from '../../db/hospital/money/accounting/books.ts'
 import { proveSubledgers } from '../../db/hospital/money/accounting/proofs/subledgers.ts'
-import { rebuilt } from './books.ts'
+import { rebuilt } from './money/books.ts'
 import type { Person } from './people.ts'
 import { staffDesk, type StaffDesk } from './staff.ts'
 

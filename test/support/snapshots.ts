@@ -8,7 +8,7 @@ import { forgetAll } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { forgetAllKept } from '../../db/store/kept.ts'
 import type { Copied } from './database.ts'
-import { forgetMessaging } from './messaging.ts'
+import { forgetMessaging } from './messaging/messaging.ts'
 
 export interface Snapshot {
   /** Everything is as it was when the snapshot was taken. */

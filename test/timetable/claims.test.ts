@@ -6,7 +6,7 @@ import { within } from '../../db/store/connection.ts'
 import { dueNow } from '../../db/appliance/timetable/claims.ts'
 import { type Run, sweep } from '../../db/appliance/timetable/runs.ts'
 import { schedules } from '../../db/appliance/timetable/tables.ts'
-import { carryOut, timetableScene } from '../support/timetable.ts'
+import { carryOut, timetableScene } from '../support/programs/timetable.ts'
 
 const scene = await timetableScene(t)
 

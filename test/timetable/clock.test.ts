@@ -7,7 +7,7 @@ import { sql } from '../../db/store/sql.ts'
 import * as guard from '../../db/appliance/timetable/clock-guard.ts'
 import { deployment } from '../../db/appliance/timetable/tables.ts'
 import { boot } from '../support/boot.ts'
-import { shiftedClock } from '../support/clock-shifted.ts'
+import { shiftedClock } from '../support/programs/clock-shifted.ts'
 
 const { system } = await boot(t)
 t.beforeEach(() => clock.freeze('2026-01-05T05:52:00Z'))

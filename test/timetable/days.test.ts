@@ -11,7 +11,7 @@ import { sweep } from '../../db/appliance/timetable/runs.ts'
 import { move, pause, prepare, resume, start } from '../../db/appliance/timetable/schedules.ts'
 import { schedule_runs } from '../../db/appliance/timetable/tables.ts'
 import { boot } from '../support/boot.ts'
-import { carryOut, TimetableScene } from '../support/timetable.ts'
+import { carryOut, TimetableScene } from '../support/programs/timetable.ts'
 
 const house = await boot(t)
 const each_day = { catch_up: 'each' } as const

@@ -6,7 +6,7 @@ import { theTimetable } from '../../daemon/work/timetable.ts'
 import { system } from '../../db/core/caller.ts'
 import { rows } from '../../db/store/connection.ts'
 import { sql } from '../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 
 t.setTimeout(300_000)

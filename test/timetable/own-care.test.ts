@@ -21,7 +21,7 @@ import { record } from '../../db/hospital/office/audit/record.ts'
 import { verify } from '../../db/hospital/office/audit/verify.ts'
 import { forgetHours } from '../../db/hospital/office/auditing/hourly.ts'
 import type { Entry } from '../../db/appliance/timetable/entries.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 
 t.setTimeout(180_000)

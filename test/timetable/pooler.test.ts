@@ -7,11 +7,11 @@ import t from 'tap'
 import { checkServer } from '../../db/appliance/carry/target.ts'
 import { serverFacts } from '../../db/appliance/deployment/server.ts'
 import { seekLeadership } from '../../db/appliance/timetable/leadership.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
-import { pooled } from '../support/pooler.ts'
-import { serverDatabase, without_server } from '../support/server.ts'
-import { typed } from '../support/typed.ts'
+import { pooled } from '../support/programs/pooler.ts'
+import { serverDatabase, without_server } from '../support/programs/server.ts'
+import { typed } from '../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

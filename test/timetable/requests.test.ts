@@ -9,7 +9,7 @@ import { newId } from '../../db/core/ids.ts'
 import { carrierHere, ends } from '../../db/appliance/requests/carried.ts'
 import * as requests from '../../db/appliance/requests/requests.ts'
 import { sql } from '../../db/store/sql.ts'
-import { another } from '../support/another.ts'
+import { another } from '../support/programs/another.ts'
 import { boot } from '../support/boot.ts'
 
 const { system } = await boot(t)

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { clock, hours, minutes, seconds } from '../../db/core/clock.ts'
 import { end, renew, sweep } from '../../db/appliance/timetable/runs.ts'
-import { timetableScene } from '../support/timetable.ts'
+import { timetableScene } from '../support/programs/timetable.ts'
 
 const scene = await timetableScene(t)
 

@@ -6,8 +6,8 @@ import { within } from '../../db/store/connection.ts'
 import { move, pause, prepare, resume, start } from '../../db/appliance/timetable/schedules.ts'
 import { schedule_runs } from '../../db/appliance/timetable/tables.ts'
 import { workOnce } from '../support/jobs.ts'
-import { timetableScene } from '../support/timetable.ts'
-import { neighbourOf } from '../support/two-hospitals.ts'
+import { timetableScene } from '../support/programs/timetable.ts'
+import { neighbourOf } from '../support/desk/two-hospitals.ts'
 
 const scene = await timetableScene(t)
 const { people, system, nobody } = scene.house

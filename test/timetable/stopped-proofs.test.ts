@@ -23,7 +23,7 @@ import { sql } from '../../db/store/sql.ts'
 import { type Entry, setTimetable } from '../../db/appliance/timetable/entries.ts'
 import { prepare, start } from '../../db/appliance/timetable/schedules.ts'
 import { schedule_runs, schedules } from '../../db/appliance/timetable/tables.ts'
-import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { boot } from '../support/boot.ts'
 import { folder } from '../support/folder.ts'
 

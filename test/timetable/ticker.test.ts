@@ -12,9 +12,9 @@ import { daemons as rows_of_daemons, schedules } from '../../db/appliance/timeta
 import { beginTerm } from '../../db/appliance/timetable/terms.ts'
 import { holderOf } from '../../db/appliance/house/holder.ts'
 import { within } from '../../db/store/connection.ts'
-import { shiftedClock } from '../support/clock-shifted.ts'
+import { shiftedClock } from '../support/programs/clock-shifted.ts'
 import { quiet } from '../support/jobs.ts'
-import { timetableScene } from '../support/timetable.ts'
+import { timetableScene } from '../support/programs/timetable.ts'
 
 const scene = await timetableScene(t)
 

@@ -10,7 +10,7 @@ import { copiedDatabase, on_postgres } from '../support/database.ts'
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)
 
-const script = join(import.meta.dirname, '../support/timetable-daemon.ts')
+const script = join(import.meta.dirname, '../support/programs/timetable-daemon.ts')
 
 interface Child {
   name: string

@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { clock } from '../../db/core/clock.ts'
-import { sit } from '../support/desk.ts'
+import { sit } from '../support/desk/desk.ts'
 
 t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))
 t.afterEach(() => clock.release())

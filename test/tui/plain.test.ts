@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap'
 import { plainly } from '../../tui/plain.ts'
 import { screens } from '../../tui/screens/all.ts'
-import { type Seat, sit } from '../support/desk.ts'
+import { type Seat, sit } from '../support/desk/desk.ts'
 
 type Answer = string | ((said: string) => string)
 

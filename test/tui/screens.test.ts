@@ -1,8 +1,8 @@
 // The key tables against the command tree (OPS-193), and against the keys of everywhere (OPS-203).
 
 import t from 'tap'
-import { changes, type Command } from '../../cli/frame/command.ts'
-import { parse } from '../../cli/frame/parse.ts'
+import { changes, type Command } from '../../cli/frame/grammar/command.ts'
+import { parse } from '../../cli/frame/grammar/parse.ts'
 import { readValues } from '../../cli/frame/read.ts'
 import { split } from '../../cli/screens/screen-hands.ts'
 import type { CommandLine } from '../../db/appliance/deployment/line.ts'

@@ -3,8 +3,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
-import { served } from '../support/house.ts'
-import { until } from '../support/daemons.ts'
+import { served } from '../support/programs/house.ts'
+import { until } from '../support/programs/daemons.ts'
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)

@@ -5,10 +5,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { factsOf, textOf } from '../../support/pdf.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

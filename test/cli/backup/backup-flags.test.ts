@@ -13,9 +13,9 @@ import {
   objectFile,
 } from '../../../db/appliance/backups/repository.ts'
 import { withLock } from '../../../db/appliance/backups/repository-lock.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typedJson } from '../../support/typed.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 const dir = folder(t)

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.test('backups by hand', async (t) => {
   const dir = folder(t)

@@ -21,9 +21,9 @@ import { createDeployment } from '../../../db/appliance/deployment/create.ts'
 import { readConfiguration } from '../../../db/appliance/configuration/read.ts'
 import { readSecrets } from '../../../db/appliance/secrets/secrets.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { server, serverDatabase } from '../../support/server.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { server, serverDatabase } from '../../support/programs/server.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')

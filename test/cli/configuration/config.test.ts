@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson, type World } from '../../support/typed.ts'
+import { typed, typedJson, type World } from '../../support/programs/typed.ts'
 
 function file(t: Test, text: string): { file: string; world: World } {
   const made = join(folder(t), 'kituo.toml')

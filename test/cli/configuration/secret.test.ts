@@ -9,9 +9,9 @@ import { serverCertificate } from '../../../db/appliance/pki/server-certificate.
 import { keyedHash, seal, unseal } from '../../../db/appliance/secrets/seal.ts'
 import { readSecrets } from '../../../db/appliance/secrets/secrets.ts'
 import { users } from '../../../db/hospital/office/access/tables.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(60_000)
 const dir = folder(t)

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { serverDatabase, without_server } from '../../support/server.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { serverDatabase, without_server } from '../../support/programs/server.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 // A dozen commands, each a process of the whole house: more than a test is usually given.
 t.setTimeout(180_000)

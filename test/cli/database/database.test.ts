@@ -8,8 +8,8 @@ import { known_schema } from '../../../db/appliance/deployment/schema.ts'
 import { onDatabase, rows } from '../../../db/store/connection.ts'
 import { planned } from '../../../db/appliance/release/planned.ts'
 import { raw, sql, type Sql } from '../../../db/store/sql.ts'
-import { configurationIn, madeDeployment } from '../../support/deployment.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { configurationIn, madeDeployment } from '../../support/programs/deployment.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 async function made(t: Test): Promise<string> {
   return (await madeDeployment(t)).get('data.dir')

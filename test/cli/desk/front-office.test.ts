@@ -12,7 +12,7 @@ import { appointments, clinic_schedules } from '../../../db/hospital/desk/appoin
 import { tryGates } from '../../../db/hospital/desk/visits/moves/try-gates.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { boot } from '../../support/boot.ts'
-import { somebody, visiting } from '../../support/visits.ts'
+import { somebody, visiting } from '../../support/desk/visits.ts'
 
 t.test('commands of the front office', async (t) => {
   const { people, system, hospital, facility_id } = await boot(t)

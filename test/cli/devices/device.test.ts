@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { askingOf } from '../../../cli/frame/run.ts'
 import { handsOf } from '../../../cli/screens/screen-hands.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { needsPoppler, pagesOf } from '../../support/pdf.ts'
-import { nobody, typed, typedJson } from '../../support/typed.ts'
+import { nobody, typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
 t.test('workstations by hand', async (t) => {

@@ -5,8 +5,8 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { initialised, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { initialised, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 const at = folder(t)

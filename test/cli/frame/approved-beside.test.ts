@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
-import { asking, own } from '../../support/alone.ts'
-import { signing } from '../../support/signing.ts'
-import { typed } from '../../support/typed.ts'
+import { asking, own } from '../../support/programs/alone.ts'
+import { signing } from '../../support/programs/signing.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 t.setTimeout(240_000)
 

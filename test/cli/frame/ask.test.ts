@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkConfirmed } from '../../../cli/frame/confirm.ts'
-import { command, done } from '../../../cli/frame/command.ts'
+import { command, done } from '../../../cli/frame/grammar/command.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const dir = join(folder(t), 'data')
 await initialised(dir)
@@ -94,7 +94,7 @@ t.test('a change: is in the audit log with its words and its reason', async (t) 
   const { openDeployment } = await import('../../../db/appliance/deployment/deployment.ts')
   const { row } = await import('../../../db/store/connection.ts')
   const { sql } = await import('../../../db/store/sql.ts')
-  const { configurationIn } = await import('../../support/deployment.ts')
+  const { configurationIn } = await import('../../support/programs/deployment.ts')
   const opened = await openDeployment(configurationIn(dir), {
     purpose: 'read',
     command: 'a test',

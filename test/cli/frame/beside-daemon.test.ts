@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { completionScript } from '../../../cli/frame/scripts.ts'
+import { completionScript } from '../../../cli/frame/grammar/scripts.ts'
 import { livingAt } from '../../../cli/frame/living.ts'
-import { allCommands } from '../../../cli/frame/tree.ts'
+import { allCommands } from '../../../cli/frame/grammar/tree.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 const dir = join(folder(t), 'house')

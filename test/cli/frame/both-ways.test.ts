@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { alike } from '../../support/alike.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
 const own = { env: { KITUO_CONFIG: undefined } }

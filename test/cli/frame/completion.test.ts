@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { completionScript, shells } from '../../../cli/frame/scripts.ts'
-import { allCommands } from '../../../cli/frame/tree.ts'
+import { completionScript, shells } from '../../../cli/frame/grammar/scripts.ts'
+import { allCommands } from '../../../cli/frame/grammar/tree.ts'
 import { folder } from '../../support/folder.ts'
-import { typed } from '../../support/typed.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 const all = await allCommands()
 const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0

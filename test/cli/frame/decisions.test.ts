@@ -13,7 +13,7 @@ import { ask as askWaiver } from '../../../db/hospital/money/billing/relief/waiv
 import { request as askWriteOff } from '../../../db/hospital/money/billing/relief/write-offs.ts'
 import { open as openExpense, submit } from '../../../db/hospital/money/expenses/drafts.ts'
 import { decisions } from '../../../cli/money/decisions.ts'
-import { moneyDesk } from '../../support/money-desk.ts'
+import { moneyDesk } from '../../support/money/money-desk.ts'
 
 t.setTimeout(300_000)
 const desk = await moneyDesk(t, {

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { levelOf } from '../../../cli/frame/command.ts'
+import { levelOf } from '../../../cli/frame/grammar/command.ts'
 import { succeeded } from '../../../cli/frame/document.ts'
-import { error_words, errorWord, exit_codes, exitOf } from '../../../cli/frame/exits.ts'
+import { error_words, errorWord, exit_codes, exitOf } from '../../../cli/frame/grammar/exits.ts'
 import { plainly, present } from '../../../cli/frame/present.ts'
-import { allCommands } from '../../../cli/frame/tree.ts'
+import { allCommands } from '../../../cli/frame/grammar/tree.ts'
 import { ConfigurationFaults } from '../../../db/appliance/configuration/faults.ts'
 import {
   conflict,
@@ -16,7 +16,7 @@ import {
   tooMany,
   unauthorised,
 } from '../../../db/core/refusal.ts'
-import { nobody, typed, typedJson } from '../../support/typed.ts'
+import { nobody, typed, typedJson } from '../../support/programs/typed.ts'
 
 t.test('exit codes: every error word has one that is explained (OPS-67)', async (t) => {
   for (const [word, exit] of error_words) {

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

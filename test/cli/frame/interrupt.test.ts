@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { main } from '../../../cli/main.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, nobody, typedJson } from '../../support/typed.ts'
+import { initialised, nobody, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

@@ -5,12 +5,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import t from 'tap'
 import { localTime, machineZone } from '../../../db/core/local-time.ts'
-import { allCommands } from '../../../cli/frame/tree.ts'
+import { allCommands } from '../../../cli/frame/grammar/tree.ts'
 import { pathOf } from '../../../db/store/files/store.ts'
 import { closed, unreadable } from '../../../db/appliance/query/readable.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 const dir = folder(t)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { typed } from '../../support/typed.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 t.test('the manual: a page of everything, and one for every noun (OPS-78)', async (t) => {
   const { code, out } = await typed(['man'])

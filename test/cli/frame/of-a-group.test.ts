@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { initialised } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { initialised } from '../../support/programs/typed.ts'
 
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 const nobody = 65_534

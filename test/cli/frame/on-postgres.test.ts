@@ -9,10 +9,10 @@ import { within } from '../../../db/store/connection.ts'
 import { users } from '../../../db/hospital/office/access/tables.ts'
 import { seal } from '../../../db/appliance/secrets/seal.ts'
 import { unreadable } from '../../../db/appliance/query/readable.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { serverDatabase, without_server } from '../../support/server.ts'
-import { typedJson } from '../../support/typed.ts'
+import { serverDatabase, without_server } from '../../support/programs/server.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 // As the program itself begins.

@@ -4,7 +4,7 @@ import t from 'tap'
 import { anything, lines, newPage, plain, table, timed } from '../../../cli/frame/page.ts'
 import { localTime, machineZone, zoneName } from '../../../db/core/local-time.ts'
 import { folder } from '../../support/folder.ts'
-import { typed } from '../../support/typed.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 const rows = [
   { name: 'asha', state: 'ACTIVE', note: 'works nights' },

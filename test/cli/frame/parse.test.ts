@@ -1,6 +1,6 @@
 import t from 'tap'
-import { parse } from '../../../cli/frame/parse.ts'
-import { nounOf } from '../../../cli/frame/tree.ts'
+import { parse } from '../../../cli/frame/grammar/parse.ts'
+import { nounOf } from '../../../cli/frame/grammar/tree.ts'
 import { words } from '../../support/words.ts'
 
 const read = (line: string, env: NodeJS.ProcessEnv = {}) => parse(words(line), env)

@@ -9,11 +9,11 @@ import { clock, instantIn } from '../../../db/core/clock.ts'
 import { readConfiguration } from '../../../db/appliance/configuration/read.ts'
 import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { allAside, aloneHold, mustStillBeAlone } from '../../../db/appliance/house/alone.ts'
-import { asking, back_again, own, scene } from '../../support/alone.ts'
-import { served } from '../../support/house.ts'
-import { serverDatabase, without_server } from '../../support/server.ts'
-import { signing } from '../../support/signing.ts'
-import { typedJson } from '../../support/typed.ts'
+import { asking, back_again, own, scene } from '../../support/programs/alone.ts'
+import { served } from '../../support/programs/house.ts'
+import { serverDatabase, without_server } from '../../support/programs/server.ts'
+import { signing } from '../../support/programs/signing.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(400_000)
 

@@ -6,8 +6,8 @@ import t from 'tap'
 import { run, within } from '../../../db/store/connection.ts'
 import { openedDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { aside, asking, back_again, scene } from '../../support/alone.ts'
-import { served } from '../../support/house.ts'
+import { aside, asking, back_again, scene } from '../../support/programs/alone.ts'
+import { served } from '../../support/programs/house.ts'
 
 t.setTimeout(180_000)
 

@@ -12,10 +12,10 @@ import { holderHere } from '../../../db/appliance/house/holder.ts'
 import { hashPassword } from '../../../db/hospital/office/access/sign-in/passwords.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { version } from '../../../db/core/version.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

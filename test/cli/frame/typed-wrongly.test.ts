@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed } from '../../support/typed.ts'
+import { initialised, typed } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

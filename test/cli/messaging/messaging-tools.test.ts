@@ -9,10 +9,10 @@ import t, { type Test } from 'tap'
 import { main } from '../../../cli/main.ts'
 import type { Document } from '../../../db/appliance/deployment/line.ts'
 import { sign } from '../../../db/messaging/webhooks/signature.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import { folder } from '../../support/folder.ts'
-import { smpp } from '../../support/smpp-peer.ts'
-import { nobody, typed } from '../../support/typed.ts'
+import { smpp } from '../../support/messaging/smpp-peer.ts'
+import { nobody, typed } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')

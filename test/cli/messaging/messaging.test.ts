@@ -7,10 +7,10 @@ import t from 'tap'
 import { startSmsc } from '../../../daemon/sending/smsc/server.ts'
 import { alike } from '../../support/alike.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { receiver } from '../../support/receiver.ts'
+import { served } from '../../support/programs/house.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
 import { certificate } from '../../support/certificate.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
 t.setTimeout(300_000)

@@ -9,7 +9,7 @@ import { today } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { booksOf } from '../../../db/hospital/money/accounting/books.ts'
 import { open as openEntry } from '../../../db/hospital/money/accounting/entries/entries.ts'
 import { open as openFiling } from '../../../db/hospital/money/accounting/taxes/filings.ts'
-import { moneyDesk } from '../../support/money-desk.ts'
+import { moneyDesk } from '../../support/money/money-desk.ts'
 
 t.setTimeout(300_000)
 const desk = await moneyDesk(t, { grace: ['chief_accountant'], joseph: ['cashier'] })

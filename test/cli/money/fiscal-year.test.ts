@@ -9,9 +9,9 @@ import { only } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
 import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { operator } from '../../../db/core/caller.ts'
-import { configurationIn } from '../../support/deployment.ts'
+import { configurationIn } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const dir = join(folder(t), 'data')
 await initialised(dir)

@@ -11,7 +11,7 @@ import { open as openDrawer } from '../../../db/hospital/money/drawers/drawers.t
 import { open as openShift } from '../../../db/hospital/money/drawers/shifts.ts'
 import { open as openScheme } from '../../../db/hospital/money/tariff/schemes.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { moneyDesk } from '../../support/money-desk.ts'
+import { moneyDesk } from '../../support/money/money-desk.ts'
 import { textOf } from '../../support/pdf.ts'
 
 t.setTimeout(180_000)

@@ -13,9 +13,9 @@ import { registerUnknown } from '../../../db/hospital/desk/patients/register/unk
 import { bringAreas } from '../../../db/hospital/start.ts'
 import { tariffs } from '../../../db/hospital/money/tariff/tables.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationIn } from '../../support/deployment.ts'
+import { configurationIn } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const dir = join(folder(t), 'data')
 const at = ['--data', dir]

@@ -4,9 +4,9 @@ import t from 'tap'
 import { row } from '../../../db/store/connection.ts'
 import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationIn } from '../../support/deployment.ts'
+import { configurationIn } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const dir = join(folder(t), 'data')
 await initialised(dir)

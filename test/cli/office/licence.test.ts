@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { typed } from '../../support/typed.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 t.test('licence keygen: what is printed is a key that licence issue reads', async (t) => {
   const key = join(folder(t), 'seller.pem')

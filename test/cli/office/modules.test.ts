@@ -12,9 +12,9 @@ import { facility_modules } from '../../../db/hospital/office/places/tables.ts'
 import { bring, type Brings } from '../../../db/hospital/registry.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
 t.test('modules by hand', async (t) => {

@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

@@ -7,9 +7,9 @@ import t from 'tap'
 import { askingOf } from '../../../cli/frame/run.ts'
 import { handsOf } from '../../../cli/screens/screen-hands.ts'
 import { takeLock } from '../../../db/appliance/deployment/lock.ts'
-import { served } from '../../support/house.ts'
-import { signing } from '../../support/signing.ts'
-import { nobody } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { signing } from '../../support/programs/signing.ts'
+import { nobody } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

@@ -6,7 +6,7 @@ import t from 'tap'
 import { askingOf } from '../../../cli/frame/run.ts'
 import { handsOf } from '../../../cli/screens/screen-hands.ts'
 import { folder } from '../../support/folder.ts'
-import { nobody, typedJson } from '../../support/typed.ts'
+import { nobody, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(60_000)
 

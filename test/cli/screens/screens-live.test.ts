@@ -18,8 +18,8 @@ import { screens } from '../../../tui/screens/all.ts'
 import type { Row } from '../../../tui/screens.ts'
 import { textOf } from '../../../tui/text.ts'
 import { folder } from '../../support/folder.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
-import { nobody, typedJson } from '../../support/typed.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
+import { nobody, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

@@ -18,10 +18,10 @@ import { facilities } from '../../../db/hospital/office/places/tables.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { schedules } from '../../../db/appliance/timetable/tables.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { hangAt } from '../../support/hanging.ts'
-import { patientAt } from '../../support/patient.ts'
+import { hangAt } from '../../support/programs/hanging.ts'
+import { patientAt } from '../../support/desk/patient.ts'
 
 t.setTimeout(180_000)
 const dir = folder(t)

@@ -33,9 +33,9 @@ import * as daemons from '../../../db/appliance/timetable/daemons.ts'
 import { schedules } from '../../../db/appliance/timetable/tables.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { manyDepartments } from '../../support/many-departments.ts'
+import { manyDepartments } from '../../support/programs/many-departments.ts'
 
 t.setTimeout(300_000)
 const dir = folder(t)

@@ -21,10 +21,10 @@ import * as guard from '../../../db/appliance/timetable/clock-guard.ts'
 import * as daemons from '../../../db/appliance/timetable/daemons.ts'
 import { schedules } from '../../../db/appliance/timetable/tables.ts'
 import { beginTerm } from '../../../db/appliance/timetable/terms.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { patientAt } from '../../support/patient.ts'
-import { serverDatabase, without_server } from '../../support/server.ts'
+import { patientAt } from '../../support/desk/patient.ts'
+import { serverDatabase, without_server } from '../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 const dir = folder(t)

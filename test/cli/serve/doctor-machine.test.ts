@@ -14,9 +14,9 @@ import { authority } from '../../../db/hospital/office/devices/authority.ts'
 import { shownBy } from '../../../db/appliance/pki/shown.ts'
 import { note } from '../../../db/appliance/release/history.ts'
 import { version } from '../../../db/core/version.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { patientAt } from '../../support/patient.ts'
+import { patientAt } from '../../support/desk/patient.ts'
 
 t.setTimeout(300_000)
 const dir = folder(t)

@@ -17,10 +17,10 @@ import { msg_links } from '../../../db/messaging/routing/tables.ts'
 import { msg_webhooks } from '../../../db/messaging/webhooks/tables.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { mailGoes } from '../../support/mail.ts'
-import { patientAt } from '../../support/patient.ts'
+import { mailGoes } from '../../support/messaging/mail.ts'
+import { patientAt } from '../../support/desk/patient.ts'
 
 t.setTimeout(180_000)
 const dir = folder(t)

@@ -6,9 +6,9 @@ import { checks, counted, examine, worst } from '../../../db/appliance/doctor/do
 import type { Check, Finding, Patient } from '../../../db/appliance/doctor/finding.ts'
 import { tryConfiguration } from '../../../db/appliance/configuration/read.ts'
 import { openSqlite } from '../../../db/store/engines/sqlite.ts'
-import { madeDeployment } from '../../support/deployment.ts'
+import { madeDeployment } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const findingsOf = async (...line: string[]): Promise<Map<string, Finding>> => {
   const { data } = await typedJson(['doctor', ...line])

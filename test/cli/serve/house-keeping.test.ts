@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 const own = { env: { KITUO_CONFIG: undefined } }
 

@@ -7,11 +7,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readSecrets } from '../../../db/appliance/secrets/secrets.ts'
-import { another } from '../../support/another.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { another } from '../../support/programs/another.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { serverDatabase, without_server } from '../../support/server.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { serverDatabase, without_server } from '../../support/programs/server.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(180_000)
 

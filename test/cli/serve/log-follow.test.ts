@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { typed } from '../../support/typed.ts'
+import { typed } from '../../support/programs/typed.ts'
 
 t.test('log tail -f: goes on with what comes, each line once', async (t) => {
   const dir = folder(t)

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

@@ -3,9 +3,9 @@ import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { outbox_messages } from '../../../db/hospital/office/outbox/tables.ts'
 import { holdAll } from '../../../db/appliance/outbound/holds.ts'
-import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 t.test('what is held is shown and released by hand, channel by channel (OPS-134)', async (t) => {
   const dir = folder(t)

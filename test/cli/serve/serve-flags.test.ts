@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
 const own = { env: { KITUO_CONFIG: undefined } }

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Document } from '../../../db/appliance/deployment/line.ts'
 import { folder } from '../../support/folder.ts'
-import { served, servedAsIs } from '../../support/house.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served, servedAsIs } from '../../support/programs/house.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 // Houses of processes of their own, one after the other: what the machine needs when it is busy.
 t.setTimeout(240_000)

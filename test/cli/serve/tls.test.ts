@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { connect, type PeerCertificate } from 'node:tls'
 import t from 'tap'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { typed, typedJson } from '../../support/programs/typed.ts'
 
 const own = { env: { KITUO_CONFIG: undefined } }
 const ask = (dir: string, ...line: string[]) => typedJson([...line, '--data', dir], own)

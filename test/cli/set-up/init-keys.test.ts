@@ -8,10 +8,10 @@ import { repositoryOf } from '../../../db/appliance/backups/create.ts'
 import { firstWords } from '../../../db/appliance/backups/first.ts'
 import { slotsOf } from '../../../db/appliance/backups/repository.ts'
 import { createDeployment } from '../../../db/appliance/deployment/create.ts'
-import { breakNaming } from '../../support/broken-disk.ts'
-import { configurationIn } from '../../support/deployment.ts'
+import { breakNaming } from '../../support/programs/broken-disk.ts'
+import { configurationIn } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const words = ['--name', 'St Mary Hospital', '--code', 'st-mary', '--admin-name', 'Asha Komba']
 

@@ -13,10 +13,10 @@ import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { isPassword } from '../../../db/hospital/office/access/sign-in/passwords.ts'
 import { row } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { configurationIn } from '../../support/deployment.ts'
+import { configurationIn } from '../../support/programs/deployment.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
-import { initialised, typed, typedJson } from '../../support/typed.ts'
+import { served } from '../../support/programs/house.ts'
+import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
 const words = ['--name', 'St Mary Hospital', '--code', 'st-mary', '--admin-name', 'Asha Komba']
 

@@ -18,8 +18,8 @@ import { messaging_description } from '../../../daemon/messaging/stack.ts'
 import { named, shape, Text } from '../../../db/core/kinds/kinds.ts'
 import { faultOf } from '../../../db/core/validate.ts'
 import { event_names } from '../../../db/messaging/webhooks/words.ts'
-import { faultIn } from '../../support/described.ts'
-import { clientOf, type Description } from '../../support/typed-client.ts'
+import { faultIn } from '../../support/sweeps/described.ts'
+import { clientOf, type Description } from '../../support/sweeps/typed-client.ts'
 
 /** Without what the tests hook into their own process. */
 const plain = { env: { ...process.env, NODE_OPTIONS: '' } }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { handedOver, refuseOpen } from '../../../daemon/edge/handed-over.ts'
 import { folder } from '../../support/folder.ts'
-import { typedJson } from '../../support/typed.ts'
+import { typedJson } from '../../support/programs/typed.ts'
 
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 

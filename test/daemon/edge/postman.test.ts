@@ -3,7 +3,7 @@
 import t from 'tap'
 import { account, password } from '../../support/accounts.ts'
 import { boot } from '../../support/boot.ts'
-import { type Collection, type Environment, type Ran, run } from '../../support/postman.ts'
+import { type Collection, type Environment, type Ran, run } from '../../support/sweeps/postman.ts'
 
 t.test('PLT-136: the collection runs as it is published', async (t) => {
   const house = await boot(t)

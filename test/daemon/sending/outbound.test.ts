@@ -9,7 +9,7 @@ import {
 import type { Resolve } from '../../../daemon/sending/outbound-dial.ts'
 import { networksOf } from '../../../db/core/addresses.ts'
 import { certificate } from '../../support/certificate.ts'
-import { receiver } from '../../support/receiver.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
 
 const here = networksOf(['127.0.0.0/8'])
 

@@ -16,8 +16,8 @@ import { submitOf, validityOf } from '../../../daemon/sending/operators/smpp/sub
 import { tags } from '../../../daemon/sending/operators/smpp/words.ts'
 import type { Submission } from '../../../daemon/sending/operators/way.ts'
 import { hands } from '../../support/hands.ts'
-import { plain_settings, plain_submission } from '../../support/smpp-link.ts'
-import { wires } from '../../support/wires.ts'
+import { plain_settings, plain_submission } from '../../support/messaging/smpp-link.ts'
+import { wires } from '../../support/messaging/wires.ts'
 
 const settings: SmppSettings = { ...plain_settings, port: 2775, window: 2, response_s: 10 }
 const one: Submission = { ...plain_submission, user_reference: 513 }

@@ -1,9 +1,9 @@
 // Our link against an operator of another make: the `smpp` package (MSG-344).
 
 import t from 'tap'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import { certificate, certificate_key } from '../../support/certificate.ts'
-import { linkTo, type LinkScene, plain_submission } from '../../support/smpp-link.ts'
+import { linkTo, type LinkScene, plain_submission } from '../../support/messaging/smpp-link.ts'
 import {
   accept,
   type Peer,
@@ -11,7 +11,7 @@ import {
   type PeerPdu,
   type PeerSession,
   smppPeer,
-} from '../../support/smpp-peer.ts'
+} from '../../support/messaging/smpp-peer.ts'
 import type { SmppSettings } from '../../../daemon/sending/operators/smpp/link.ts'
 import type { ArrivedReceipt, ArrivedText } from '../../../daemon/sending/operators/way.ts'
 

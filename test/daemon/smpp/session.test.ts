@@ -14,7 +14,7 @@ import { Frames } from '../../../daemon/sending/operators/smpp/frames.ts'
 import { Session, type SessionSettings } from '../../../daemon/sending/operators/smpp/session.ts'
 import type { Command } from '../../../daemon/sending/operators/smpp/words.ts'
 import { type Hands, hands } from '../../support/hands.ts'
-import { wires } from '../../support/wires.ts'
+import { wires } from '../../support/messaging/wires.ts'
 
 const message: Body<'submit_sm'> = {
   service_type: '',

@@ -7,7 +7,7 @@ import { prove } from '../../../db/hospital/office/auditing/proofs.ts'
 import { sendMail } from '../../../db/hospital/office/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/office/outbox/tables.ts'
 import { boot } from '../../support/boot.ts'
-import { mailGoes } from '../../support/mail.ts'
+import { mailGoes } from '../../support/messaging/mail.ts'
 
 /** The exposition format, line by line; answers the series. */
 function read(t: Tap.Test, text: string): string[] {

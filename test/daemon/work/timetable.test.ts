@@ -18,7 +18,7 @@ import { sql } from '../../../db/store/sql.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { boot } from '../../support/boot.ts'
 import * as files from '../../support/files.ts'
-import { mailGoes } from '../../support/mail.ts'
+import { mailGoes } from '../../support/messaging/mail.ts'
 
 /** Number, its lines here, and when they run. */
 const jobs: [number, string, Partial<Entry>][] = [

@@ -13,7 +13,7 @@ import { closeDatabase, openDatabase } from '../../../db/store/connection.ts'
 import { start } from '../../../daemon/main.ts'
 import { copiedDatabase } from '../../support/database.ts'
 import { folder } from '../../support/folder.ts'
-import { served } from '../../support/house.ts'
+import { served } from '../../support/programs/house.ts'
 
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0

@@ -52,7 +52,7 @@ t.test('transactions', async (t) => {
   t.test('with a second process writing, all of both commit', async (t) => {
     const before = await count()
     const child = fork(
-      new URL('../../support/second-writer.ts', import.meta.url),
+      new URL('../../support/programs/second-writer.ts', import.meta.url),
       [JSON.stringify(copied.address), hospital_id, '200'],
       { execArgv: ['--no-warnings'] },
     )

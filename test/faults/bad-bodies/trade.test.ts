@@ -1,4 +1,4 @@
 import t from 'tap'
-import { sweepBodies } from '../../support/bad-bodies.ts'
+import { sweepBodies } from '../../support/sweeps/bad-bodies.ts'
 
 t.test('bodies and pages that are none: trade', (t) => sweepBodies(t, 'trade'))

@@ -1,4 +1,4 @@
 import t from 'tap'
-import { sixAtOnce } from '../../support/six-at-once.ts'
+import { sixAtOnce } from '../../support/sweeps/six-at-once.ts'
 
 t.test('six at once: office, part 3', (t) => sixAtOnce(t, { called: 'office', at: 3, of: 3 }))

@@ -3,10 +3,10 @@
 import t from 'tap'
 import { clock } from '../../../db/core/clock.ts'
 import { boot } from '../../support/boot.ts'
-import { atDrawer } from '../../support/drawers.ts'
-import { priced } from '../../support/prices.ts'
+import { atDrawer } from '../../support/money/drawers.ts'
+import { priced } from '../../support/money/prices.ts'
 import { statementsOnceKnown } from '../../support/statements.ts'
-import { somebody } from '../../support/visits.ts'
+import { somebody } from '../../support/desk/visits.ts'
 
 const clients_count = 8
 

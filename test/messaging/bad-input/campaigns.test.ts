@@ -4,9 +4,9 @@ import t from 'tap'
 import { clock, hours } from '../../../db/core/clock.ts'
 import { run, within } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
-import { firm } from '../../support/messaging.ts'
-import { wrote } from '../../support/whatsapp-provider.ts'
+import { badScene, checkRows, refused, type Row, wrong } from '../../support/sweeps/bad-input.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { wrote } from '../../support/messaging/whatsapp-provider.ts'
 
 t.test('bad input of campaigns and WhatsApp (6.1)', async (t) => {
   const { key, bring, number, house, send } = await badScene(t)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { clock } from '../../../db/core/clock.ts'
 import { run, within } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
+import { badScene, checkRows, refused, type Row, wrong } from '../../support/sweeps/bad-input.ts'
 
 t.test('bad input of keys, bodies and repeated calls (6.1)', async (t) => {
   const { own, key, send } = await badScene(t)

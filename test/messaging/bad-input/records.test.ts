@@ -1,7 +1,7 @@
 // Section 6.1, row by row: of webhooks, contacts and sender IDs.
 
 import t from 'tap'
-import { badScene, checkRows, refused, wrong } from '../../support/bad-input.ts'
+import { badScene, checkRows, refused, wrong } from '../../support/sweeps/bad-input.ts'
 
 t.test('bad input of webhooks, contacts and sender IDs (6.1)', async (t) => {
   const { key } = await badScene(t)

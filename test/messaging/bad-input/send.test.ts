@@ -7,8 +7,8 @@ import { forgetAllKept } from '../../../db/store/kept.ts'
 import { forgetRoom } from '../../../db/messaging/messages/room.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
-import { firm } from '../../support/messaging.ts'
+import { badScene, checkRows, refused, type Row, wrong } from '../../support/sweeps/bad-input.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 
 t.test('bad input of sends (6.1)', async (t) => {
   const { house, send, without } = await badScene(t)

@@ -5,8 +5,8 @@ import { clock } from '../../../db/core/clock.ts'
 import { rows, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { campaignHouse, draft } from '../../support/campaigns.ts'
-import { errorOf } from '../../support/messaging.ts'
+import { campaignHouse, draft } from '../../support/messaging/campaigns.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
 
 t.test('campaigns: audience', async (t) => {
   const { hand, scene } = await campaignHouse(t)

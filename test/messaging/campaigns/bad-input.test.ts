@@ -1,8 +1,8 @@
 // What a campaign and a template are refused for.
 
 import t from 'tap'
-import { campaignHouse, draft, start } from '../../support/campaigns.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { campaignHouse, draft, start } from '../../support/messaging/campaigns.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 t.test('campaigns: bad input', async (t) => {
   const { app, scene } = await campaignHouse(t)

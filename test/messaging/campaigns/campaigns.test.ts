@@ -5,8 +5,8 @@ import { clock, minutes } from '../../../db/core/clock.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { rows, run, within } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { campaignHouse, draft, endAll, testWallet } from '../../support/campaigns.ts'
-import { errorOf, forgetMessaging } from '../../support/messaging.ts'
+import { campaignHouse, draft, endAll, testWallet } from '../../support/messaging/campaigns.ts'
+import { errorOf, forgetMessaging } from '../../support/messaging/messaging.ts'
 
 t.test('campaigns', async (t) => {
   const { faults, hand, scene } = await campaignHouse(t)

@@ -8,8 +8,8 @@ import { row, rows, run, within } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { daemonOn, until } from '../../support/daemons.ts'
-import { firm } from '../../support/messaging.ts'
+import { daemonOn, until } from '../../support/programs/daemons.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 import { chanceOf } from '../../support/seeded.ts'
 
 const chance = chanceOf(t)

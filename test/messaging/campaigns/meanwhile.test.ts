@@ -9,7 +9,7 @@ import { ownerCaller, the_house } from '../../../db/messaging/caller.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { forgetApprovals } from '../../../db/messaging/senders/approval.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { campaignHouse, draft, endAll, testWallet } from '../../support/campaigns.ts'
+import { campaignHouse, draft, endAll, testWallet } from '../../support/messaging/campaigns.ts'
 
 t.test('campaigns: meanwhile', async (t) => {
   const { faults, hand, scene } = await campaignHouse(t)

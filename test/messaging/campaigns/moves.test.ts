@@ -4,8 +4,8 @@ import t from 'tap'
 import { clock, hours, minutes } from '../../../db/core/clock.ts'
 import { rows, run, within } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { campaignHouse, draft, testWallet } from '../../support/campaigns.ts'
-import { errorOf } from '../../support/messaging.ts'
+import { campaignHouse, draft, testWallet } from '../../support/messaging/campaigns.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
 
 t.test('campaigns: moves', async (t) => {
   const { hand, scene } = await campaignHouse(t)

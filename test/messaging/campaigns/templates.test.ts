@@ -1,8 +1,8 @@
 // Templates: rendered for a contact, named once, no longer offered.
 
 import t from 'tap'
-import { campaignHouse } from '../../support/campaigns.ts'
-import { errorOf } from '../../support/messaging.ts'
+import { campaignHouse } from '../../support/messaging/campaigns.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
 
 t.test('campaigns: templates', async (t) => {
   const { scene } = await campaignHouse(t)

@@ -7,7 +7,7 @@ import { rows, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 const draft = (more: object = {}) => ({
   name: 'Chanjo',

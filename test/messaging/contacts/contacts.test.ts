@@ -2,7 +2,7 @@ import t from 'tap'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 const phone = '0712345678'
 const nobody_id = '0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a'

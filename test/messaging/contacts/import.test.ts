@@ -7,7 +7,7 @@ import { ownerCaller } from '../../../db/messaging/caller.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 const phoneOf = (n: number): string => `0754${String(n).padStart(6, '0')}`
 

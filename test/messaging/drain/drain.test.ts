@@ -7,7 +7,7 @@ import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
 import { change as changeSettings } from '../../../db/messaging/settings/settings.ts'
 import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import {
   drainOn,
   eventsOf,
@@ -16,10 +16,10 @@ import {
   send,
   statesOf,
   untilStatus,
-} from '../../support/drains.ts'
-import type { Firm } from '../../support/messaging.ts'
-import { peerScene } from '../../support/peer-scene.ts'
-import { accept, type PeerPdu, type PeerSession } from '../../support/smpp-peer.ts'
+} from '../../support/messaging/drains.ts'
+import type { Firm } from '../../support/messaging/messaging.ts'
+import { peerScene } from '../../support/messaging/peer-scene.ts'
+import { accept, type PeerPdu, type PeerSession } from '../../support/messaging/smpp-peer.ts'
 
 const receiptFor = (pdu: PeerPdu, id: string, stat = 'DELIVRD', err = '000') => ({
   source_addr: pdu.destination_addr,

@@ -17,12 +17,12 @@ import { holdAll } from '../../../db/appliance/outbound/holds.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { mailer } from '../../../daemon/work/mailer.ts'
 import { boot } from '../../support/boot.ts'
-import { phones, proveWallet, send, statesOf } from '../../support/drains.ts'
-import { letterTo, mailGoes } from '../../support/mail.ts'
-import { mailSink } from '../../support/mail-sink.ts'
-import { firm } from '../../support/messaging.ts'
-import { delivering, happens, letCallHere } from '../../support/webhooks.ts'
-import { receiver } from '../../support/receiver.ts'
+import { phones, proveWallet, send, statesOf } from '../../support/messaging/drains.ts'
+import { letterTo, mailGoes } from '../../support/messaging/mail.ts'
+import { mailSink } from '../../support/messaging/mail-sink.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { delivering, happens, letCallHere } from '../../support/messaging/webhooks.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
 import {
   balanceOf,
   eventsOf,
@@ -30,7 +30,7 @@ import {
   template,
   whatsappHouse,
   whatsappScene,
-} from '../../support/whatsapp.ts'
+} from '../../support/messaging/whatsapp.ts'
 
 const start = '2026-03-03T09:00:00.000Z'
 const by = { name: 'cli:asha@hms1' }

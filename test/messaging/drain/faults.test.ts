@@ -15,7 +15,7 @@ import { Lanes, type Waiting } from '../../../db/messaging/drain/lanes.ts'
 import { forgetAllKept } from '../../../db/store/kept.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import {
   drainOn,
   eventsOf,
@@ -25,9 +25,9 @@ import {
   smppRoute,
   statesOf,
   untilStatus,
-} from '../../support/drains.ts'
-import { peerScene } from '../../support/peer-scene.ts'
-import { accept, type PeerPdu, smppPeer } from '../../support/smpp-peer.ts'
+} from '../../support/messaging/drains.ts'
+import { peerScene } from '../../support/messaging/peer-scene.ts'
+import { accept, type PeerPdu, smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 t.test('answers in the reverse order settle each its own part (MSG-334)', async (t) => {
   const held: (() => void)[] = []

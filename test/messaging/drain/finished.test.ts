@@ -6,8 +6,8 @@ import { run, within } from '../../../db/store/connection.ts'
 import { linesOf, portionsOf } from '../../../db/messaging/drain/queued.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { phones, send } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
+import { phones, send } from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 import { heard, planOf } from '../../support/plans.ts'
 
 t.test('what the drain asks reads only what waits (MSG-315)', async (t) => {

@@ -15,8 +15,15 @@ import { render, templateComplaint } from '../../../db/messaging/routing/templat
 import { isAccepted, judge } from '../../../daemon/sending/operators/http.ts'
 import { Ask } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
-import { drainOn, phones, routeAll, send, statesOf, untilStatus } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
+import {
+  drainOn,
+  phones,
+  routeAll,
+  send,
+  statesOf,
+  untilStatus,
+} from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 
 t.test('http: values are escaped for the format they stand in (MSG-351)', async (t) => {
   const values = {

@@ -9,7 +9,7 @@ import { HttpLink, mustLeadInside } from '../../../daemon/sending/operators/http
 import type { Outcome, Submission } from '../../../daemon/sending/operators/way.ts'
 import { settingsOf } from '../../../db/messaging/routing/link-settings.ts'
 import { certificate } from '../../support/certificate.ts'
-import { receiver } from '../../support/receiver.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
 
 const one = {
   part_id: 'p',

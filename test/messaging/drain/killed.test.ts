@@ -7,18 +7,18 @@ import t from 'tap'
 import { closeDatabase, openDatabase, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { boot } from '../../support/boot.ts'
-import { daemonOn } from '../../support/daemons.ts'
+import { daemonOn } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
-import { smppRoute } from '../../support/drains.ts'
+import { smppRoute } from '../../support/messaging/drains.ts'
 import {
   freeLeases,
   proveKilled,
   repeatingOperator,
   sendingBy,
   untilAllIsOver,
-} from '../../support/kills.ts'
-import { firm } from '../../support/messaging.ts'
-import { smppPeer } from '../../support/smpp-peer.ts'
+} from '../../support/programs/kills.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { smppPeer } from '../../support/messaging/smpp-peer.ts'
 import { chanceOf } from '../../support/seeded.ts'
 
 const chance = chanceOf(t)

@@ -6,7 +6,7 @@ import { clock } from '../../../db/core/clock.ts'
 import { rows } from '../../../db/store/connection.ts'
 import type { LinkRow } from '../../../db/messaging/routing/link-states.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import {
   drainOn,
   eventsOf,
@@ -15,9 +15,9 @@ import {
   send,
   statesOf,
   untilStatus,
-} from '../../support/drains.ts'
-import { peerScene } from '../../support/peer-scene.ts'
-import { accept, type PeerPdu, type PeerSession } from '../../support/smpp-peer.ts'
+} from '../../support/messaging/drains.ts'
+import { peerScene } from '../../support/messaging/peer-scene.ts'
+import { accept, type PeerPdu, type PeerSession } from '../../support/messaging/smpp-peer.ts'
 
 const scene: typeof peerScene = async (t, submit, link) => {
   const found = await peerScene(t, submit, link)

@@ -17,7 +17,7 @@ import { nudge } from '../../../db/messaging/nudges.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { on_postgres } from '../../support/database.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import {
   phones,
   proveWallet,
@@ -25,9 +25,9 @@ import {
   send,
   statesOf,
   untilStatus,
-} from '../../support/drains.ts'
-import { peerScene } from '../../support/peer-scene.ts'
-import { accept } from '../../support/smpp-peer.ts'
+} from '../../support/messaging/drains.ts'
+import { peerScene } from '../../support/messaging/peer-scene.ts'
+import { accept } from '../../support/messaging/smpp-peer.ts'
 import { statementsOf } from '../../support/statements.ts'
 
 /** A window of one: the first message is with the operator until it is answered, the second waits. */

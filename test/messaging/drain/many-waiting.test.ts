@@ -7,9 +7,9 @@ import { row, rows, within } from '../../../db/store/connection.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { keepReceipts } from '../../../db/messaging/messages/arrivals.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { drainOn, quiet_log, send, untilStatus } from '../../support/drains.ts'
-import { peerScene } from '../../support/peer-scene.ts'
-import { accept } from '../../support/smpp-peer.ts'
+import { drainOn, quiet_log, send, untilStatus } from '../../support/messaging/drains.ts'
+import { peerScene } from '../../support/messaging/peer-scene.ts'
+import { accept } from '../../support/messaging/smpp-peer.ts'
 
 /** One part that an operator took, the drain stopped since, and receipts as a daemon would try them. */
 async function scene(t: Test) {

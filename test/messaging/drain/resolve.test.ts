@@ -7,10 +7,22 @@ import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
 import { forgetAllKept } from '../../../db/store/kept.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, eventsOf, proveWallet, send, smppRoute, statesOf } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
-import { accept, type PeerPdu, type PeerSession, smppPeer } from '../../support/smpp-peer.ts'
+import { until } from '../../support/programs/daemons.ts'
+import {
+  drainOn,
+  eventsOf,
+  proveWallet,
+  send,
+  smppRoute,
+  statesOf,
+} from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
+import {
+  accept,
+  type PeerPdu,
+  type PeerSession,
+  smppPeer,
+} from '../../support/messaging/smpp-peer.ts'
 
 t.test('accepted, rejected, once more; once each', async (t) => {
   const house = await boot(t)

@@ -5,9 +5,9 @@ import t from 'tap'
 import { within } from '../../../db/store/connection.ts'
 import { linkCalled, startLink } from '../../../db/messaging/routing/links.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, eventsOf, proveWallet, send, statesOf } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { until } from '../../support/programs/daemons.ts'
+import { drainOn, eventsOf, proveWallet, send, statesOf } from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 t.test('the built-in simulator as the way of live messages', async (t) => {
   const house = await boot(t)

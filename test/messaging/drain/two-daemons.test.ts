@@ -7,11 +7,11 @@ import { intend } from '../../../db/messaging/drain/intents.ts'
 import { renewLeases, takeLease } from '../../../db/messaging/drain/leases.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { daemonOn, until } from '../../support/daemons.ts'
+import { daemonOn, until } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
-import { phones, proveWallet, send, smppRoute, statesOf } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { accept, smppPeer } from '../../support/smpp-peer.ts'
+import { phones, proveWallet, send, smppRoute, statesOf } from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { accept, smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 t.test('a lease is one daemon’s, and its fence grows', async (t) => {
   const house = await boot(t)

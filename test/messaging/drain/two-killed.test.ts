@@ -8,12 +8,17 @@ import { change } from '../../../db/messaging/settings/settings.ts'
 import { msg_routes } from '../../../db/messaging/routing/tables.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { type DaemonProcess, daemonOn, until } from '../../support/daemons.ts'
+import { type DaemonProcess, daemonOn, until } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
-import { smppRoute } from '../../support/drains.ts'
-import { proveKilled, repeatingOperator, sendingBy, untilAllIsOver } from '../../support/kills.ts'
-import { firm } from '../../support/messaging.ts'
-import { type Peer, smppPeer } from '../../support/smpp-peer.ts'
+import { smppRoute } from '../../support/messaging/drains.ts'
+import {
+  proveKilled,
+  repeatingOperator,
+  sendingBy,
+  untilAllIsOver,
+} from '../../support/programs/kills.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { type Peer, smppPeer } from '../../support/messaging/smpp-peer.ts'
 import { chanceOf } from '../../support/seeded.ts'
 
 const chance = chanceOf(t)

@@ -8,10 +8,17 @@ import { arrive, sweepIncomplete } from '../../../db/messaging/inbound/arrive.ts
 import { watchLinks } from '../../../db/hospital/desk/messaging/watch.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, phones, send, smppRoute, statesOf, untilStatus } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { smppPeer } from '../../support/smpp-peer.ts'
+import { until } from '../../support/programs/daemons.ts'
+import {
+  drainOn,
+  phones,
+  send,
+  smppRoute,
+  statesOf,
+  untilStatus,
+} from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 t.test('a part of which nothing was heard is asked after with query_sm', async (t) => {
   clock.freeze('2026-03-03T09:00:00.000Z')

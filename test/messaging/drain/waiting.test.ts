@@ -15,7 +15,7 @@ import { workOnCampaigns } from '../../../db/messaging/campaigns/work.ts'
 import { nudge } from '../../../db/messaging/nudges.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import {
   drainOn,
   type LinkInput,
@@ -24,9 +24,9 @@ import {
   smppRoute,
   statesOf,
   untilStatus,
-} from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { accept, smppPeer } from '../../support/smpp-peer.ts'
+} from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { accept, smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -2,9 +2,9 @@
 
 import t from 'tap'
 import { startSmsc } from '../../../daemon/sending/smsc/server.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import { folder } from '../../support/folder.ts'
-import { kannel, without_kannel } from '../../support/kannel.ts'
+import { kannel, without_kannel } from '../../support/messaging/kannel.ts'
 
 t.setTimeout(60_000)
 

@@ -4,11 +4,18 @@ import t from 'tap'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, phones, send, smppRoute, statesOf, untilStatus } from '../../support/drains.ts'
+import { until } from '../../support/programs/daemons.ts'
+import {
+  drainOn,
+  phones,
+  send,
+  smppRoute,
+  statesOf,
+  untilStatus,
+} from '../../support/messaging/drains.ts'
 import { folder } from '../../support/folder.ts'
-import { driveSmpp, without_drive_smpp } from '../../support/kannel.ts'
-import { firm } from '../../support/messaging.ts'
+import { driveSmpp, without_drive_smpp } from '../../support/messaging/kannel.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 
 t.setTimeout(60_000)
 

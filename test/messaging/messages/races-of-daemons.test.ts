@@ -6,9 +6,9 @@ import { clock } from '../../../db/core/clock.ts'
 import { row, rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { daemonOn } from '../../support/daemons.ts'
+import { daemonOn } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
-import { firm, type KeyAsk } from '../../support/messaging.ts'
+import { firm, type KeyAsk } from '../../support/messaging/messaging.ts'
 
 interface Said {
   status: number

@@ -4,7 +4,7 @@ import t from 'tap'
 import { row, rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 t.test('races', async (t) => {
   const { app } = await boot(t, [])

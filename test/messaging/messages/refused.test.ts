@@ -5,9 +5,9 @@ import { run, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { forgetRoom } from '../../../db/messaging/messages/room.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
-import { count, sendScene } from '../../support/sending.ts'
-import { wrong_sends } from '../../support/wrong-sends.ts'
+import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging/messaging.ts'
+import { count, sendScene } from '../../support/messaging/sending.ts'
+import { wrong_sends } from '../../support/messaging/wrong-sends.ts'
 
 t.test('send: what is refused', async (t) => {
   const { app, own, good, send, balance } = await sendScene(t)

@@ -5,7 +5,7 @@ import { row, run, within } from '../../../db/store/connection.ts'
 import { eraseMessages, eraseTexts } from '../../../db/messaging/messages/retention.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { firm } from '../../support/messaging.ts'
+import { firm } from '../../support/messaging/messaging.ts'
 
 t.test(
   'retention: texts after their days, rows after theirs; what waits keeps its words',

@@ -5,8 +5,8 @@ import { row, run, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { forgetRates } from '../../../db/messaging/keys/limits.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { cli, errorOf, forgetMessaging } from '../../support/messaging.ts'
-import { count, sendScene } from '../../support/sending.ts'
+import { cli, errorOf, forgetMessaging } from '../../support/messaging/messaging.ts'
+import { count, sendScene } from '../../support/messaging/sending.ts'
 
 t.test('send', async (t) => {
   const { own, key, sender, good, send, balance } = await sendScene(t)

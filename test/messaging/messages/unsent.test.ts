@@ -4,8 +4,8 @@ import t from 'tap'
 import { rows, run, within } from '../../../db/store/connection.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { errorOf, forgetMessaging } from '../../support/messaging.ts'
-import { sendScene } from '../../support/sending.ts'
+import { errorOf, forgetMessaging } from '../../support/messaging/messaging.ts'
+import { sendScene } from '../../support/messaging/sending.ts'
 
 t.test('send: what does not go', async (t) => {
   const { own, key, good, send, balance } = await sendScene(t)

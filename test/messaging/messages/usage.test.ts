@@ -5,7 +5,7 @@ import { clock, seconds } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { acknowledge, end, factsOf } from '../../../db/messaging/drain/ends.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 
 t.test('usage', async (t) => {
   clock.freeze('2026-03-03T09:00:00.000Z')

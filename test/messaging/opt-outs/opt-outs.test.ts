@@ -5,7 +5,7 @@ import { makeLinks } from '../../../db/messaging/opt-outs/links.ts'
 import { lift, takeOut } from '../../../db/messaging/opt-outs/opt-outs.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, errorOf, firm } from '../../support/messaging.ts'
+import { cli, errorOf, firm } from '../../support/messaging/messaging.ts'
 
 const phone = '0712345678'
 const stored = '255712345678'

@@ -17,8 +17,8 @@ import { askTopUp } from '../../../db/messaging/wallet/money.ts'
 import { whole_page } from '../../../db/store/pages.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { phones, send } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { phones, send } from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 t.test('what the platform looks through', async (t) => {
   const house = await boot(t)

@@ -13,10 +13,10 @@ import {
 import { whole_page } from '../../../db/store/pages.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, eventsOf, send, smppRoute, statesOf } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
-import { accept, smppPeer } from '../../support/smpp-peer.ts'
+import { until } from '../../support/programs/daemons.ts'
+import { drainOn, eventsOf, send, smppRoute, statesOf } from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
+import { accept, smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 t.test('receipts of nobody', async (t) => {
   const house = await boot(t)

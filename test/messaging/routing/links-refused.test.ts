@@ -8,7 +8,7 @@ import * as routes from '../../../db/messaging/routing/routes.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 const http = { url: 'https://provider.example.com/send', body: '{"to":"{{to}}"}' }
 const smpp = { host: 'smsc.example.com', systemId: 'kituo' }

@@ -9,9 +9,9 @@ import * as overrides from '../../../db/messaging/routing/overrides.ts'
 import { operatorsOf } from '../../../db/messaging/routing/operators.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, send, statesOf } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { until } from '../../support/programs/daemons.ts'
+import { drainOn, send, statesOf } from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 t.test('operators', async (t) => {
   const house = await boot(t)

@@ -6,10 +6,10 @@ import { row, run, within } from '../../../db/store/connection.ts'
 import { forgetRouting, operatorsOf } from '../../../db/messaging/routing/operators.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
-import { drainOn, send, smppRoute, statesOf } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { accept, smppPeer } from '../../support/smpp-peer.ts'
+import { until } from '../../support/programs/daemons.ts'
+import { drainOn, send, smppRoute, statesOf } from '../../support/messaging/drains.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { accept, smppPeer } from '../../support/messaging/smpp-peer.ts'
 
 const [yas, vodacom, manual] = ['255712000001', '255754000001', '255713000001']
 const named: Record<string, string> = {

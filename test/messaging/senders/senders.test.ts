@@ -7,7 +7,7 @@ import { decide, submit } from '../../../db/messaging/messages/deciding.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
+import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging/messaging.ts'
 
 const pdf = Buffer.from('%PDF-1.7 a licence')
 

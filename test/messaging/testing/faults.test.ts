@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm, type KeyAsk } from '../../support/messaging.ts'
+import { errorOf, firm, type KeyAsk } from '../../support/messaging/messaging.ts'
 
 type Answered = Awaited<ReturnType<KeyAsk['post']>>
 

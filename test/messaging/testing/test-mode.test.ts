@@ -7,10 +7,10 @@ import { scripts, exampleOf } from '../../../db/messaging/drain/scripts.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { advance as advanceClock } from '../../../db/messaging/testing/clock.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
+import { until } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
-import { proveWallet } from '../../support/drains.ts'
-import { errorOf, firm, type Firm, type KeyAsk } from '../../support/messaging.ts'
+import { proveWallet } from '../../support/messaging/drains.ts'
+import { errorOf, firm, type Firm, type KeyAsk } from '../../support/messaging/messaging.ts'
 
 t.test('test mode', async (t) => {
   const house = await boot(t, [])

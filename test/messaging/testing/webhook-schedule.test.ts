@@ -6,9 +6,9 @@ import { clock } from '../../../db/core/clock.ts'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { firm } from '../../support/messaging.ts'
-import { receiver } from '../../support/receiver.ts'
-import { delivering, letCallHere } from '../../support/webhooks.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
+import { delivering, letCallHere } from '../../support/messaging/webhooks.ts'
 
 /** 30 s, 2, 10, 30 and 90 minutes, and a hundredth or two seconds more. */
 const gaps_s = [30, 120, 600, 1800, 5400]

@@ -3,8 +3,8 @@
 import t from 'tap'
 import { runWhatsapp } from '../../../daemon/sending/whatsapp.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
-import { eventsOf } from '../../support/whatsapp.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
+import { eventsOf } from '../../support/messaging/whatsapp.ts'
 
 t.test('happenings that a test asks for', async (t) => {
   const { app } = await boot(t, [])

@@ -7,8 +7,8 @@ import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import * as prices from '../../../db/messaging/platform/prices.ts'
 import { listFor } from '../../../db/messaging/wallet/price-lists.ts'
 import { boot } from '../../support/boot.ts'
-import { send } from '../../support/drains.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { send } from '../../support/messaging/drains.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 t.test('price lists', async (t) => {
   const house = await boot(t)

@@ -6,7 +6,7 @@ import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { type Sql, sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, firm } from '../../support/messaging.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
 
 t.test('the proof of wallets', async (t) => {
   const { app } = await boot(t, [])

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { clock, hours } from '../../../db/core/clock.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 import { needsPoppler, textOf } from '../../support/pdf.ts'
 
 t.test('statement', async (t) => {

@@ -8,7 +8,7 @@ import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
+import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging/messaging.ts'
 
 t.test('wallet', async (t) => {
   const { app } = await boot(t, [])

@@ -5,9 +5,9 @@ import t from 'tap'
 import { unconfigured } from '../../../db/messaging/webhooks/current.ts'
 import { verify } from '../../../db/messaging/webhooks/signature.ts'
 import { boot } from '../../support/boot.ts'
-import { firm } from '../../support/messaging.ts'
-import { type Posted, receiver } from '../../support/receiver.ts'
-import { delivering, happens, letCallHere } from '../../support/webhooks.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { type Posted, receiver } from '../../support/messaging/receiver.ts'
+import { delivering, happens, letCallHere } from '../../support/messaging/webhooks.ts'
 
 const rightUnder = (secret: string, post: Posted | undefined): string =>
   verify(

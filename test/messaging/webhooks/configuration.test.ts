@@ -9,8 +9,8 @@ import { emit } from '../../../db/messaging/webhooks/emit.ts'
 import { event_names } from '../../../db/messaging/webhooks/words.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
-import { happens } from '../../support/webhooks.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
+import { happens } from '../../support/messaging/webhooks.ts'
 
 const url = 'https://hooks.example.com/kituo'
 const events = ['message.delivered', 'message.failed']

@@ -13,9 +13,9 @@ import { forgetAllCurrent } from '../../../db/messaging/webhooks/current.ts'
 import { emit } from '../../../db/messaging/webhooks/emit.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { firm, type KeyAsk } from '../../support/messaging.ts'
-import { type Posted, receiver } from '../../support/receiver.ts'
-import { delivered, delivering, happens, letCallHere } from '../../support/webhooks.ts'
+import { firm, type KeyAsk } from '../../support/messaging/messaging.ts'
+import { type Posted, receiver } from '../../support/messaging/receiver.ts'
+import { delivered, delivering, happens, letCallHere } from '../../support/messaging/webhooks.ts'
 
 const start = '2026-03-03T09:00:00.000Z'
 const events = ['message.sent', 'message.delivered', 'campaign.completed']

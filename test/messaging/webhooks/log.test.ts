@@ -6,9 +6,9 @@ import { disableFailing } from '../../../db/messaging/webhooks/failing.ts'
 import { eraseOld } from '../../../db/messaging/webhooks/log.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
-import { receiver } from '../../support/receiver.ts'
-import { delivering, happens, letCallHere } from '../../support/webhooks.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
+import { delivering, happens, letCallHere } from '../../support/messaging/webhooks.ts'
 
 const start = '2026-03-03T09:00:00.000Z'
 const events = ['message.delivered']

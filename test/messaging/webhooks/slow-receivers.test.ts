@@ -6,9 +6,9 @@ import type { ServerResponse } from 'node:http'
 import type { After } from '../../../daemon/sending/outbound.ts'
 import { clock, seconds } from '../../../db/core/clock.ts'
 import { boot } from '../../support/boot.ts'
-import { firm } from '../../support/messaging.ts'
-import { receiver } from '../../support/receiver.ts'
-import { delivering, happens, letCallHere } from '../../support/webhooks.ts'
+import { firm } from '../../support/messaging/messaging.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
+import { delivering, happens, letCallHere } from '../../support/messaging/webhooks.ts'
 
 t.test('webhook receivers', async (t) => {
   const house = await boot(t, [])

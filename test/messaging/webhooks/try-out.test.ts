@@ -2,9 +2,9 @@ import t from 'tap'
 import { verdictOf } from '../../../db/messaging/webhooks/try-out.ts'
 import { verify } from '../../../db/messaging/webhooks/signature.ts'
 import { boot } from '../../support/boot.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
-import { receiver } from '../../support/receiver.ts'
-import { delivering, letCallHere } from '../../support/webhooks.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
+import { receiver } from '../../support/messaging/receiver.ts'
+import { delivering, letCallHere } from '../../support/messaging/webhooks.ts'
 
 t.test('trying a webhook out (MSG-555)', async (t) => {
   const house = await boot(t, [])

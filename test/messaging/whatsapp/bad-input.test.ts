@@ -3,7 +3,7 @@
 import t from 'tap'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { errorOf, firm } from '../../support/messaging.ts'
+import { errorOf, firm } from '../../support/messaging/messaging.ts'
 import {
   asha,
   balanceOf,
@@ -13,8 +13,8 @@ import {
   text,
   whatsappHouse,
   whatsappScene,
-} from '../../support/whatsapp.ts'
-import { wrote } from '../../support/whatsapp-provider.ts'
+} from '../../support/messaging/whatsapp.ts'
+import { wrote } from '../../support/messaging/whatsapp-provider.ts'
 
 t.test('whatsapp: bad input', async (t) => {
   const house = await whatsappHouse(t)

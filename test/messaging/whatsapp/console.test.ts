@@ -2,9 +2,9 @@
 
 import t from 'tap'
 import { clock, hours } from '../../../db/core/clock.ts'
-import { errorOf } from '../../support/messaging.ts'
-import { asha, now, whatsappHouse, whatsappScene } from '../../support/whatsapp.ts'
-import { fails, wrote } from '../../support/whatsapp-provider.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
+import { asha, now, whatsappHouse, whatsappScene } from '../../support/messaging/whatsapp.ts'
+import { fails, wrote } from '../../support/messaging/whatsapp-provider.ts'
 
 t.test('whatsapp: the console', async (t) => {
   const house = await whatsappHouse(t)

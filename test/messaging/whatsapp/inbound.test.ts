@@ -4,7 +4,7 @@ import t from 'tap'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { Ask } from '../../support/ask.ts'
-import { errorOf } from '../../support/messaging.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
 import {
   asha,
   eventsOf,
@@ -13,8 +13,13 @@ import {
   start,
   whatsappHouse,
   whatsappScene,
-} from '../../support/whatsapp.ts'
-import { access_token, app_secret, signed, wrote } from '../../support/whatsapp-provider.ts'
+} from '../../support/messaging/whatsapp.ts'
+import {
+  access_token,
+  app_secret,
+  signed,
+  wrote,
+} from '../../support/messaging/whatsapp-provider.ts'
 
 t.test('whatsapp: what is brought', async (t) => {
   const house = await whatsappHouse(t)

@@ -9,9 +9,15 @@ import { eraseMedia, keptFiles } from '../../../db/messaging/whatsapp/media.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { multipart } from '../../support/files.ts'
 import type { Ask } from '../../support/ask.ts'
-import { errorOf } from '../../support/messaging.ts'
-import { asha, messageOf, now, whatsappHouse, whatsappScene } from '../../support/whatsapp.ts'
-import { fails, wrote } from '../../support/whatsapp-provider.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
+import {
+  asha,
+  messageOf,
+  now,
+  whatsappHouse,
+  whatsappScene,
+} from '../../support/messaging/whatsapp.ts'
+import { fails, wrote } from '../../support/messaging/whatsapp-provider.ts'
 
 const photo = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])
 const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -8,9 +8,9 @@ import { rows, run, within } from '../../../db/store/connection.ts'
 import { noteChecked, numberOf, switchNumber } from '../../../db/messaging/whatsapp/numbers.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { cli, firm } from '../../support/messaging.ts'
-import { letCallHere } from '../../support/webhooks.ts'
-import { whatsappScene } from '../../support/whatsapp.ts'
+import { cli, firm } from '../../support/messaging/messaging.ts'
+import { letCallHere } from '../../support/messaging/webhooks.ts'
+import { whatsappScene } from '../../support/messaging/whatsapp.ts'
 
 t.test('a WhatsApp number in the hands of the platform', async (t) => {
   const house = await boot(t, [])

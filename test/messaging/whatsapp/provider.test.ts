@@ -5,8 +5,8 @@ import { clock, hours, minutes, seconds } from '../../../db/core/clock.ts'
 import { run, within } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { errorOf } from '../../support/messaging.ts'
-import { became, fails, templateTurned } from '../../support/whatsapp-provider.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
+import { became, fails, templateTurned } from '../../support/messaging/whatsapp-provider.ts'
 import {
   balanceOf,
   messageOf,
@@ -14,7 +14,7 @@ import {
   template,
   whatsappHouse,
   whatsappScene,
-} from '../../support/whatsapp.ts'
+} from '../../support/messaging/whatsapp.ts'
 
 t.test('whatsapp: at the provider', async (t) => {
   const house = await whatsappHouse(t)

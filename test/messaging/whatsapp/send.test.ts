@@ -5,8 +5,8 @@ import { clock, hours, minutes } from '../../../db/core/clock.ts'
 import { rows } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/store/sql.ts'
-import { errorOf } from '../../support/messaging.ts'
-import { became, wrote } from '../../support/whatsapp-provider.ts'
+import { errorOf } from '../../support/messaging/messaging.ts'
+import { became, wrote } from '../../support/messaging/whatsapp-provider.ts'
 import {
   asha,
   balanceOf,
@@ -18,7 +18,7 @@ import {
   text,
   whatsappHouse,
   whatsappScene,
-} from '../../support/whatsapp.ts'
+} from '../../support/messaging/whatsapp.ts'
 
 t.test('whatsapp: what is sent', async (t) => {
   const house = await whatsappHouse(t)

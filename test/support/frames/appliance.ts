@@ -1,7 +1,7 @@
 // Screens of the house itself: workstations, the timetable, the audit log, what is held, roles.
 
 import { clock } from '../../../db/core/clock.ts'
-import type { Seat } from '../desk.ts'
+import type { Seat } from '../desk/desk.ts'
 
 export async function house(seat: Seat, ...keys: string[]): Promise<void> {
   for (const [line, data] of Object.entries(facts)) seat.answers.set(line, data)

@@ -1,6 +1,6 @@
 // Screens of the front office on a morning with work.
 
-import type { Seat } from '../desk.ts'
+import type { Seat } from '../desk/desk.ts'
 
 export async function emergencies(seat: Seat): Promise<void> {
   seat.answers.set('emergency board', in_the_room)

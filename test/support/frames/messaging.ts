@@ -1,6 +1,6 @@
 // Screens of messaging, with a queue that waits and a link that is down.
 
-import type { Seat } from '../desk.ts'
+import type { Seat } from '../desk/desk.ts'
 
 export async function messaging(seat: Seat, ...keys: string[]): Promise<void> {
   for (const [line, data] of Object.entries(sending)) seat.answers.set(line, data)

@@ -1,6 +1,6 @@
 // Screens of money, with what a small house would see on them.
 
-import type { Seat } from '../desk.ts'
+import type { Seat } from '../desk/desk.ts'
 
 export async function money(seat: Seat, ...keys: string[]): Promise<void> {
   for (const [line, data] of Object.entries(till)) seat.answers.set(line, data)

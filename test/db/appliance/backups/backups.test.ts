@@ -19,11 +19,15 @@ import { openDeployment } from '../../../../db/appliance/deployment/deployment.t
 import { pathOf } from '../../../../db/store/files/store.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { theDeployment } from '../../../../db/appliance/timetable/terms.ts'
-import { type BackedHouse, configurationAt, houseAt } from '../../../support/backed-house.ts'
-import { breakAfterTurn } from '../../../support/broken-disk.ts'
-import { until } from '../../../support/daemons.ts'
+import {
+  type BackedHouse,
+  configurationAt,
+  houseAt,
+} from '../../../support/programs/backed-house.ts'
+import { breakAfterTurn } from '../../../support/programs/broken-disk.ts'
+import { until } from '../../../support/programs/daemons.ts'
 import { folder } from '../../../support/folder.ts'
-import { server, serverDatabase } from '../../../support/server.ts'
+import { server, serverDatabase } from '../../../support/programs/server.ts'
 
 // Backups and restores, one after the other: what the machine needs when it is busy.
 t.setTimeout(240_000)

@@ -25,10 +25,14 @@ import {
 import { openJournals } from '../../../../db/appliance/deployment/journal.ts'
 import { makeLiveOnServer } from '../../../../db/appliance/deployment/server.ts'
 import { newId } from '../../../../db/core/ids.ts'
-import { another } from '../../../support/another.ts'
-import { type BackedHouse, configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { another } from '../../../support/programs/another.ts'
+import {
+  type BackedHouse,
+  configurationAt,
+  houseAt,
+} from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { server, serverDatabase, without_server } from '../../../support/server.ts'
+import { server, serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 t.setTimeout(300_000)
 

@@ -14,7 +14,7 @@ import { fiscal_years } from '../../../../db/hospital/money/accounting/tables.ts
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { sequence_counters } from '../../../../db/hospital/office/sequences/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 t.setTimeout(180_000)

@@ -40,7 +40,7 @@ import { newWords } from '../../../../db/appliance/backups/recovery-words.ts'
 import { restoreBackup } from '../../../../db/appliance/backups/restore.ts'
 import { bringMissing, unpackBackup } from '../../../../db/appliance/backups/unpack.ts'
 import { pathOf } from '../../../../db/store/files/store.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 t.test('what lies in a repository may have been harmed', async (t) => {

@@ -16,7 +16,7 @@ import {
   withLock,
 } from '../../../../db/appliance/backups/repository-lock.ts'
 import { clock, days } from '../../../../db/core/clock.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 t.setTimeout(300_000)

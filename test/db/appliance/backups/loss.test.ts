@@ -4,7 +4,7 @@ import t from 'tap'
 import { lostRows } from '../../../../db/appliance/backups/loss.ts'
 import { migrationState } from '../../../../db/store/migrate.ts'
 import { readableAt } from '../../../../db/appliance/query/readable.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 t.test('what is lost: all that may be read, and nothing that opens something', async (t) => {

@@ -18,9 +18,9 @@ import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { lostNumbers } from '../../../../db/hospital/office/sequences/lost.ts'
 import { nextReference } from '../../../../db/hospital/office/sequences/references.ts'
 import { restored } from '../../../../db/hospital/office/sequences/restored.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { server, serverDatabase } from '../../../support/server.ts'
+import { server, serverDatabase } from '../../../support/programs/server.ts'
 
 const year = 2026
 

@@ -30,9 +30,13 @@ import type { AccountRow } from '../../../../db/messaging/accounts/accounts.ts'
 import { msg_accounts } from '../../../../db/messaging/accounts/tables.ts'
 import { createKey, keyById, revokeKey } from '../../../../db/messaging/keys/keys.ts'
 import { migrate } from '../../../../db/store/migrate.ts'
-import { type BackedHouse, configurationAt, houseAt } from '../../../support/backed-house.ts'
+import {
+  type BackedHouse,
+  configurationAt,
+  houseAt,
+} from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { server, serverDatabase } from '../../../support/server.ts'
+import { server, serverDatabase } from '../../../support/programs/server.ts'
 import { workstation } from '../../../support/workstation.ts'
 import { sql } from '../../../../db/store/sql.ts'
 

@@ -13,9 +13,9 @@ import { type Deployment, openDeployment } from '../../../../db/appliance/deploy
 import { openPostgres } from '../../../../db/store/engines/postgres.ts'
 import { departments } from '../../../../db/hospital/office/places/tables.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { houseAt } from '../../../support/backed-house.ts'
+import { houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { serverDatabase, without_server } from '../../../support/server.ts'
+import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 
@@ -70,7 +70,7 @@ t.test('killed in the middle, and gone on with', { skip: without_server }, async
   t.ok(made.length > 1000, `${made.length} indexes and constraints`)
 
   for (const rows of [1000, 4000]) {
-    const script = join(import.meta.dirname, '../../../support/killed-move.ts')
+    const script = join(import.meta.dirname, '../../../support/programs/killed-move.ts')
     const child = spawn(process.execPath, [script, dir, url, String(rows)], { stdio: 'ignore' })
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     t.same([code, signal], [null, 'SIGKILL'])

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { mendOf } from '../../../../db/appliance/carry/lint-mend.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { typedJson } from '../../../support/typed.ts'
+import { typedJson } from '../../../support/programs/typed.ts'
 
 t.setTimeout(300_000)
 

@@ -19,9 +19,9 @@ import { pointerOnServer } from '../../../../db/appliance/deployment/server.ts'
 import { house_holds } from '../../../../db/appliance/house/tables.ts'
 import { readSecrets } from '../../../../db/appliance/secrets/secrets.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { houseAt, type BackedHouse } from '../../../support/backed-house.ts'
+import { houseAt, type BackedHouse } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { serverDatabase, without_server } from '../../../support/server.ts'
+import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 

@@ -14,7 +14,7 @@ import type { Engine } from '../../../../db/store/engines/engine.ts'
 import { openPostgres } from '../../../../db/store/engines/postgres.ts'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
 import { folder } from '../../../support/folder.ts'
-import { serverDatabase, without_server } from '../../../support/server.ts'
+import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 

@@ -14,9 +14,9 @@ import { migrations } from '../../../../db/store/migrations/list.ts'
 import { bringUp } from '../../../../db/appliance/release/bring-up.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import * as daemons from '../../../../db/appliance/timetable/daemons.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { serverDatabase, without_server } from '../../../support/server.ts'
+import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 

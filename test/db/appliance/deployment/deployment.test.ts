@@ -23,7 +23,7 @@ import { known_schema } from '../../../../db/appliance/deployment/schema.ts'
 import { controlPlaces } from '../../../../db/appliance/deployment/sockets.ts'
 import { seal, unseal } from '../../../../db/appliance/secrets/seal.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { configurationIn, madeDeployment } from '../../../support/deployment.ts'
+import { configurationIn, madeDeployment } from '../../../support/programs/deployment.ts'
 import { folder } from '../../../support/folder.ts'
 
 const reading = { purpose: 'read', command: 'a test', env: {} } as const

@@ -9,11 +9,11 @@ import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
 import { unlock } from '../../../../db/appliance/backups/repository.ts'
 import { verifyBackup } from '../../../../db/appliance/backups/verify.ts'
 import { holderOf, isHeld, sayHolder, takeLock } from '../../../../db/appliance/deployment/lock.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 async function holdElsewhere(t: Test, dir: string): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '../../../support/hold-lock.ts')
+  const script = join(import.meta.dirname, '../../../support/programs/hold-lock.ts')
   const child = spawn(process.execPath, ['--no-warnings', script, dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -75,7 +75,7 @@ t.test('the lock: stays, whatever the house copies of its data meanwhile (OPS-46
   const { masters } = await unlock(repository, keys)
   await verifyBackup(deployment, repository, made.name, masters)
   // A handle of this process that was closed would have let go of its locks, without a word.
-  const script = join(import.meta.dirname, '../../../support/hold-lock.ts')
+  const script = join(import.meta.dirname, '../../../support/programs/hold-lock.ts')
   const other = spawnSync(process.execPath, ['--no-warnings', script, dir], { encoding: 'utf8' })
   t.notMatch(other.stdout, 'held')
   t.match(other.stderr, `(pid ${process.pid} on`)

@@ -6,8 +6,8 @@ import t from 'tap'
 import { rows } from '../../../../db/store/connection.ts'
 import { compact } from '../../../../db/appliance/deployment/optimise.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
-import { breakAfterTurn } from '../../../support/broken-disk.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
+import { breakAfterTurn } from '../../../support/programs/broken-disk.ts'
 import { folder } from '../../../support/folder.ts'
 
 t.setTimeout(60_000)

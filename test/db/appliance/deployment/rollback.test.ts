@@ -24,13 +24,17 @@ import { holds } from '../../../../db/appliance/outbound/holds.ts'
 import { outbound_holds } from '../../../../db/appliance/outbound/tables.ts'
 import { channels } from '../../../../db/appliance/outbound/words.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { type BackedHouse, configurationAt, houseAt } from '../../../support/backed-house.ts'
+import {
+  type BackedHouse,
+  configurationAt,
+  houseAt,
+} from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
-import { server, serverDatabase } from '../../../support/server.ts'
+import { server, serverDatabase } from '../../../support/programs/server.ts'
 
 t.setTimeout(180_000)
 
-const script = join(import.meta.dirname, '../../../support/killed-rollback.ts')
+const script = join(import.meta.dirname, '../../../support/programs/killed-rollback.ts')
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && server === undefined && 'no server'

@@ -8,7 +8,7 @@ import { createDeployment } from '../../../../db/appliance/deployment/create.ts'
 import { openDeployment } from '../../../../db/appliance/deployment/deployment.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { folder } from '../../../support/folder.ts'
-import { serverDatabase, without_server } from '../../../support/server.ts'
+import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
 const on = (url: string, dir: string, env: NodeJS.ProcessEnv = {}) =>
   readConfiguration({

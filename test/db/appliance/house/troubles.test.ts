@@ -12,7 +12,7 @@ import { deployment as clocks } from '../../../../db/appliance/timetable/tables.
 import { theDeployment } from '../../../../db/appliance/timetable/terms.ts'
 import { clock, hours, instantIn } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
-import { configurationAt, houseAt } from '../../../support/backed-house.ts'
+import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
 const { deployment } = await houseAt(configurationAt(folder(t)))

@@ -8,7 +8,7 @@ import t, { type Test } from 'tap'
 import type { Engine } from '../../../../db/store/engines/engine.ts'
 import { openHere } from '../../../../db/store/engines/sqlite-here.ts'
 import type { Disk as DiskOptions } from '../../../../db/store/engines/sqlite-writing.ts'
-import { Disk, turns, until, watched } from '../../../support/disk.ts'
+import { Disk, turns, until, watched } from '../../../support/programs/disk.ts'
 import { folder } from '../../../support/folder.ts'
 
 const unsure =

@@ -10,8 +10,8 @@ import { assist_rules } from '../../../../db/hospital/care/assistant/rules.ts'
 import { codeOf } from '../../../../db/hospital/care/records/codes/codes.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done } from '../../../support/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('the assistant', async (t) => {
   const { people } = await boot(t)

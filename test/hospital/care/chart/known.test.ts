@@ -10,8 +10,8 @@ import { addAllergyDraft, carePatientsIn } from '../../../../db/hospital/neighbo
 import { registry } from '../../../../db/hospital/registry.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done, staffKept } from '../../../support/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done, staffKept } from '../../../support/desk/ward.ts'
 
 t.test('what is known for life', async (t) => {
   const house = await boot(t)

@@ -7,8 +7,8 @@ import { consentFor } from '../../../../db/hospital/care/consents/consents.ts'
 import { hasConsent } from '../../../../db/hospital/desk/patients/privacy/consents.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done } from '../../../support/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('consents', async (t) => {
   const { people, system } = await boot(t)

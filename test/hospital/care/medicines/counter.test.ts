@@ -3,11 +3,11 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done } from '../../../support/ward.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('medicines over the counter', async (t) => {
   const house = await boot(t)

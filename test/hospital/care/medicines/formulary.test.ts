@@ -3,7 +3,7 @@
 import t from 'tap'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { done } from '../../../support/ward.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('the formulary', async (t) => {
   const house = await boot(t)

@@ -4,8 +4,8 @@ import t from 'tap'
 import { checkMedicines } from '../../../../db/hospital/care/medicines/prescribing/check.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done } from '../../../support/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('a prescription is checked before it is signed', async (t) => {
   const house = await boot(t)

@@ -5,7 +5,7 @@ import { safetyRules } from '../../../../db/hospital/care/medicines/safety/stand
 import { shippedRows } from '../../../../db/hospital/care/medicines/safety/shipped.ts'
 import { shipped_ingredients } from '../../../../db/hospital/care/medicines/formulary/shipped/ingredients.ts'
 import { boot } from '../../../support/boot.ts'
-import { done } from '../../../support/ward.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('what ships names ingredients and classes that there are', async (t) => {
   const lines = shipped_ingredients

@@ -5,8 +5,8 @@ import { clock, hours } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { shippedCodes } from '../../../../db/hospital/care/records/codes/codes.ts'
 import { diseases } from '../../../../db/hospital/care/notices/diseases.ts'
-import { charted, done, wardHouse, wardOf } from '../../../support/ward.ts'
-import { somebody } from '../../../support/visits.ts'
+import { charted, done, wardHouse, wardOf } from '../../../support/desk/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('notices', async (t) => {
   const on = await wardHouse(t)

@@ -7,8 +7,8 @@ import { within } from '../../../../db/store/connection.ts'
 import { missOverdue } from '../../../../db/hospital/care/nursing/for-areas.ts'
 import { addTask } from '../../../../db/hospital/neighbours/to-care.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
-import { charted, done, wardHouse, wardOf } from '../../../support/ward.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { charted, done, wardHouse, wardOf } from '../../../support/desk/ward.ts'
 
 const later = (ms: number): void => clock.freeze(new Date(clock.ms() + ms).toISOString())
 

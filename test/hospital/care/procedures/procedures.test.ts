@@ -8,9 +8,9 @@ import { sql } from '../../../../db/store/sql.ts'
 import { openProcedureOrders } from '../../../../db/hospital/neighbours/care.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done } from '../../../support/ward.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done } from '../../../support/desk/ward.ts'
 
 t.test('procedure orders', async (t) => {
   const house = await boot(t)

@@ -9,9 +9,9 @@ import { verifyRecords } from '../../../../db/hospital/care/records/chain.ts'
 import { diagnosesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
-import { done, staffKept } from '../../../support/ward.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { done, staffKept } from '../../../support/desk/ward.ts'
 
 t.test('clinical records', async (t) => {
   const house = await boot(t)

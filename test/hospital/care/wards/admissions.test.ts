@@ -4,9 +4,9 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { contents, rowCounts } from '../../../support/counts.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
-import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
+import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/desk/ward.ts'
 
 t.test('admissions', async (t) => {
   const on = await wardHouse(t)

@@ -11,8 +11,15 @@ import { registry } from '../../../../db/hospital/registry.ts'
 import { dropReservations } from '../../../../db/hospital/care/wards/jobs.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { answering } from '../../../support/answers.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
-import { charted, done, pricedBeds, staffKept, wardHouse, wardOf } from '../../../support/ward.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
+import {
+  charted,
+  done,
+  pricedBeds,
+  staffKept,
+  wardHouse,
+  wardOf,
+} from '../../../support/desk/ward.ts'
 
 t.test('beds and moves', async (t) => {
   const on = await wardHouse(t)

@@ -8,7 +8,7 @@ import { agrees } from '../../../../db/hospital/care/wards/census/counting.ts'
 import { chargeBedDays, takeCensuses } from '../../../../db/hospital/care/wards/jobs.ts'
 import { bedDaysOf } from '../../../../db/hospital/care/wards/stays/bed-days.ts'
 import { bed_days } from './bed-days.ts'
-import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/ward.ts'
+import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/desk/ward.ts'
 
 t.test('one-bed, bed-days and the census', async (t) => {
   const on = await wardHouse(t)

@@ -3,8 +3,8 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
-import { somebody } from '../../../support/visits.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('a patient with an appointment ahead is not put aside', async (t) => {
   const house = await boot(t)

@@ -12,8 +12,8 @@ import { arrive, setWordReader } from '../../../../db/messaging/inbound/arrive.t
 import { hearWords } from '../../../../db/messaging/opt-outs/words-heard.ts'
 import { accountFor, sendForHospital } from '../../../../db/messaging/messages/hospital.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { diary, now } from '../../../support/diary.ts'
-import { forgetMessaging } from '../../../support/messaging.ts'
+import { diary, now } from '../../../support/desk/diary.ts'
+import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 const booked = '2026-03-16T08:00'
 const reminded = '2026-03-14T07:00:00.000Z'

@@ -5,7 +5,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { run, within } from '../../../../db/store/connection.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { diary, now } from '../../../support/diary.ts'
+import { diary, now } from '../../../support/desk/diary.ts'
 
 t.test('appointments', async (t) => {
   const { people, desk, patient, doctorWith, book } = await diary(t)

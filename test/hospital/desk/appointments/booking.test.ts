@@ -8,7 +8,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { diary } from '../../../support/diary.ts'
+import { diary } from '../../../support/desk/diary.ts'
 
 t.test('booking', async (t) => {
   const { people, facility_id, desk, patient, doctorWith, book } = await diary(t)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { within } from '../../../../db/store/connection.ts'
 import { noteMissed } from '../../../../db/hospital/desk/appointments/sweeps.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { diary, now } from '../../../support/diary.ts'
+import { diary, now } from '../../../support/desk/diary.ts'
 
 t.test('check-in', async (t) => {
   const { people, system, facility_id, desk, at, patient, doctorWith, book } = await diary(t)

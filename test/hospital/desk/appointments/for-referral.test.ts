@@ -3,8 +3,8 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
-import { register } from '../../../support/portal.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
+import { register } from '../../../support/desk/portal.ts'
 
 t.test('a referral that is accepted with a time is booked', async (t) => {
   const house = await boot(t)

@@ -5,7 +5,7 @@ import { rows } from '../../../../db/store/connection.ts'
 import { remindDue } from '../../../../db/hospital/desk/appointments/reminders.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { diary, now } from '../../../support/diary.ts'
+import { diary, now } from '../../../support/desk/diary.ts'
 
 t.test('notices of appointments', async (t) => {
   const { system, manager, desk, at, patient, doctorWith, book } = await diary(t)

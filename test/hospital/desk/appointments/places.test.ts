@@ -4,8 +4,8 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { awayBetween, holidays } from '../../../../db/hospital/neighbours/duty.ts'
 import { answering } from '../../../support/answers.ts'
-import { clinician } from '../../../support/clinic.ts'
-import { diary, now } from '../../../support/diary.ts'
+import { clinician } from '../../../support/desk/clinic.ts'
+import { diary, now } from '../../../support/desk/diary.ts'
 
 t.test('places in the diary', async (t) => {
   const { house, people, facility_id, manager, desk, patient, doctorWith, book } = await diary(t)

@@ -5,7 +5,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { awayBetween, holidays } from '../../../../db/hospital/neighbours/duty.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
 
 t.test('clinic schedules', async (t) => {
   const house = await boot(t)

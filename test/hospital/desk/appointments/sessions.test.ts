@@ -8,7 +8,7 @@ import {
   sessionsOn,
 } from '../../../../db/hospital/desk/appointments/sessions.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
 import { statementsOf } from '../../../support/statements.ts'
 
 const schedule = (more: Partial<Schedule>): Schedule =>

@@ -8,8 +8,8 @@ import {
 } from '../../../../db/hospital/desk/appointments/waitlist-offers.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
-import { register } from '../../../support/portal.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
+import { register } from '../../../support/desk/portal.ts'
 
 t.test('the waiting list', async (t) => {
   const house = await boot(t)

@@ -9,9 +9,9 @@ import t from 'tap'
 import { countOf, endStreams } from '../../../../daemon/edge/display/streams.ts'
 import { clock, seconds } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { until } from '../../../support/daemons.ts'
+import { until } from '../../../support/programs/daemons.ts'
 import { listenTo } from '../../../support/events.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 const heartbeat_ms = 15_000
 const a_day_of_them = (24 * 3600 * 1000) / heartbeat_ms

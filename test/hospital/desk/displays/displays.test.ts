@@ -4,10 +4,10 @@ import { endStreams, streams_max } from '../../../../daemon/edge/display/streams
 import { clock, days } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
 import { browser, openPage } from '../../../support/browser.ts'
-import { until } from '../../../support/daemons.ts'
+import { until } from '../../../support/programs/daemons.ts'
 import { type Listening, listenTo } from '../../../support/events.ts'
 import type { Person } from '../../../support/people.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 t.test('screens of waiting rooms', async (t) => {
   const { people, app, nobody } = await boot(t)

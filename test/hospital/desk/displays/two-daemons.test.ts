@@ -2,11 +2,11 @@
 
 import t from 'tap'
 import { boot } from '../../../support/boot.ts'
-import { daemonOn, until } from '../../../support/daemons.ts'
+import { daemonOn, until } from '../../../support/programs/daemons.ts'
 import { on_postgres } from '../../../support/database.ts'
 import { listenTo } from '../../../support/events.ts'
 import { median } from '../../../support/median.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 t.test('a call on another daemon', { skip: !on_postgres && 'PostgreSQL alone' }, async (t) => {
   const { people, database } = await boot(t)

@@ -6,8 +6,8 @@ import { admissionOf } from '../../../../db/hospital/neighbours/care.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('arrivals', async (t) => {
   const { people, clerk, nurse, doctor, adult, taken } = await emergencyRoom(t)

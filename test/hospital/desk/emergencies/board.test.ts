@@ -8,7 +8,7 @@ import { allergiesOf } from '../../../../db/hospital/neighbours/medicines.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('the board of emergencies', async (t) => {
   const { house, people, nurse, doctor, taken, triaged } = await emergencyRoom(t)

@@ -1,8 +1,8 @@
 // What is known better later, and a merge (EMG-14, PAT-19).
 
 import t from 'tap'
-import { somebody } from '../../../support/visits.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('emergencies', async (t) => {
   const { people, clerk, nurse, adult, taken } = await emergencyRoom(t)

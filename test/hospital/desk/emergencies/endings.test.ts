@@ -7,8 +7,8 @@ import { setVisitClass } from '../../../../db/hospital/desk/visits/for-areas.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('endings of emergencies', async (t) => {
   const { clerk, nurse, doctor, points, adult, taken, triaged, known } = await emergencyRoom(t)

@@ -4,7 +4,7 @@ import { admissionOf } from '../../../../db/hospital/neighbours/care.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { pointIds, somebody } from '../../../support/visits.ts'
+import { pointIds, somebody } from '../../../support/desk/visits.ts'
 
 t.test('an emergency is opened again (3.6)', async (t) => {
   const { people } = await boot(t)

@@ -6,7 +6,7 @@ import { within } from '../../../../db/store/connection.ts'
 import { staffOf } from '../../../../db/hospital/neighbours/people.ts'
 import { front_office_settings } from '../../../../db/hospital/desk/patients/setting-tables.ts'
 import { answering } from '../../../support/answers.ts'
-import { calm, emergencyRoom } from '../../../support/emergency-room.ts'
+import { calm, emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('triage', async (t) => {
   const { house, clerk, nurse, taken, triaged, known, after } = await emergencyRoom(t)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 
 t.test('an emergency of violence is nobody else’s business (EMG-9, PRV-3)', async (t) => {
   const { people, clerk, nurse, taken } = await emergencyRoom(t)

@@ -11,11 +11,11 @@ import { messagePatient } from '../../../../db/hospital/desk/patient-messages/me
 import { catalogue, isPlatformCode } from '../../../../db/hospital/permits.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot, type House } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
 import { contents } from '../../../support/counts.ts'
-import { withAccount } from '../../../support/portal.ts'
-import { fieldsOf, neighbourOf } from '../../../support/two-hospitals.ts'
-import { somebody } from '../../../support/visits.ts'
+import { withAccount } from '../../../support/desk/portal.ts'
+import { fieldsOf, neighbourOf } from '../../../support/desk/two-hospitals.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const everything = catalogue.filter((code) => !isPlatformCode(code) && code !== 'portal:use')
 const staff_routes = hospital_doors

@@ -9,9 +9,9 @@ import { newId } from '../../../../db/core/ids.ts'
 import { conflict } from '../../../../db/core/refusal.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
 import { eachRefused, type Row } from '../../../support/tried.ts'
-import { pointIds, somebody, visiting } from '../../../support/visits.ts'
+import { pointIds, somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('bad input at the bedside and the diary (front office 6)', async (t) => {
   const house = await boot(t)

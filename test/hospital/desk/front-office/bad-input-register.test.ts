@@ -14,7 +14,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { eachRefused } from '../../../support/tried.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const now = '2026-03-31T09:00:00.000Z'
 

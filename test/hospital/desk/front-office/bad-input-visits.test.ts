@@ -10,7 +10,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { eachRefused } from '../../../support/tried.ts'
-import { pointIds, somebody, visiting } from '../../../support/visits.ts'
+import { pointIds, somebody, visiting } from '../../../support/desk/visits.ts'
 
 const kinds =
   /^kind must be one of OUTPATIENT, FOLLOW_UP, SPECIALIST, EMERGENCY, INPATIENT, DAY_CASE, /

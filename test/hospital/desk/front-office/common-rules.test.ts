@@ -9,9 +9,9 @@ import { schemeReferral } from '../../../../db/hospital/neighbours/transfers.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 import { eachRefused, type Row } from '../../../support/tried.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const stale = 'Someone else changed this after you opened it. Look at it again.'
 

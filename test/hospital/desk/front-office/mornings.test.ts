@@ -11,10 +11,10 @@ import { record } from '../../../../db/hospital/office/audit/record.ts'
 import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
 import { registerUnknown } from '../../../../db/hospital/desk/patients/register/unknown.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { diary } from '../../../support/diary.ts'
-import { referring } from '../../../support/referring.ts'
+import { diary } from '../../../support/desk/diary.ts'
+import { referring } from '../../../support/desk/referring.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 const entry = (name: string) => {
   const found = entries.find((one) => one.name === name)

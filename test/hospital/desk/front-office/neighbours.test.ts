@@ -16,9 +16,9 @@ import { addAlert, closeAlert } from '../../../../db/hospital/desk/patients/reco
 import { vulnerabilityOf } from '../../../../db/hospital/desk/patients/groups/vulnerability.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
-import { diary } from '../../../support/diary.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
-import { somebody } from '../../../support/visits.ts'
+import { diary } from '../../../support/desk/diary.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('the register and care', async (t) => {
   const { house, clerk, people, nurse, doctor, triaged } = await emergencyRoom(t)

@@ -4,9 +4,9 @@
 import t, { type Test } from 'tap'
 import { staffOf } from '../../../../db/hospital/neighbours/people.ts'
 import { answering } from '../../../support/answers.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
 import type { Ask } from '../../../support/ask.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const nobody_id = '0199a5c2-7d1e-7000-8000-000000000001'
 const no_staff = 'Your account has no staff record: ask HR to link it.'

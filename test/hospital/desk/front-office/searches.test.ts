@@ -6,7 +6,7 @@ import { hospital_doors } from '../../../../daemon/hospital/areas.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { catalogue, isPlatformCode } from '../../../../db/hospital/permits.ts'
 import { boot } from '../../../support/boot.ts'
-import { fieldsOf } from '../../../support/two-hospitals.ts'
+import { fieldsOf } from '../../../support/desk/two-hospitals.ts'
 
 const everything = catalogue.filter((code) => !isPlatformCode(code) && code !== 'portal:use')
 const lists = hospital_doors

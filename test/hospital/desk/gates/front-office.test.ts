@@ -11,8 +11,8 @@ import { openPrescriptions } from '../../../../db/hospital/neighbours/care.ts'
 import { creditCheck } from '../../../../db/hospital/neighbours/commercial.ts'
 import { pendingFor } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { answering } from '../../../support/answers.ts'
-import { emergencyRoom } from '../../../support/emergency-room.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { emergencyRoom } from '../../../support/desk/emergency-room.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 interface Warned {
   gate: string | null

@@ -2,7 +2,7 @@ import t from 'tap'
 import { deciding, meet } from '../../../../db/hospital/desk/gates/scopes.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 t.test('rows of gates', async (t) => {
   t.test('the one with more keys decides (GAT-1)', async (t) => {

@@ -6,7 +6,7 @@ import { decide } from '../../../../db/hospital/desk/patients/privacy/consents.t
 import { rows, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { forgetMessaging } from '../../../support/messaging.ts'
+import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('a group of patients (MSG-609)', async (t) => {
   const { people, system } = await boot(t)

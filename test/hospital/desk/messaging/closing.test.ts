@@ -10,10 +10,10 @@ import { claim } from '../../../../db/messaging/whatsapp/outbox.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { on_postgres } from '../../../support/database.ts'
-import { errorOf, firm } from '../../../support/messaging.ts'
+import { errorOf, firm } from '../../../support/messaging/messaging.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { letCallHere } from '../../../support/webhooks.ts'
-import { whatsappScene } from '../../../support/whatsapp.ts'
+import { letCallHere } from '../../../support/messaging/webhooks.ts'
+import { whatsappScene } from '../../../support/messaging/whatsapp.ts'
 
 t.test('a close pays back what waits, but waits for a campaign in preparation (3.1)', async (t) => {
   const house = await boot(t)

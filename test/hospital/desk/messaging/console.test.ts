@@ -5,7 +5,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { row, rows, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { errorOf, firm, forgetMessaging, KeyAsk } from '../../../support/messaging.ts'
+import { errorOf, firm, forgetMessaging, KeyAsk } from '../../../support/messaging/messaging.ts'
 
 t.test('a sign-in is exchanged for a key of some minutes (MSG-112)', async (t) => {
   clock.freeze('2026-03-03T09:00:00.000Z')

@@ -10,7 +10,7 @@ import { row, run, within } from '../../../../db/store/connection.ts'
 import { forgetAllKept } from '../../../../db/store/kept.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { firm } from '../../../support/messaging.ts'
+import { firm } from '../../../support/messaging/messaging.ts'
 
 t.test('links through the gateway (MSG 2.6, 3.6)', async (t) => {
   const house = await boot(t)

@@ -9,7 +9,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { forgetAllKept } from '../../../../db/store/kept.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { errorOf, firm, KeyAsk } from '../../../support/messaging.ts'
+import { errorOf, firm, KeyAsk } from '../../../support/messaging/messaging.ts'
 
 t.test('the gateway', async (t) => {
   const house = await boot(t)

@@ -12,7 +12,7 @@ import { accountFor } from '../../../../db/messaging/messages/hospital.ts'
 import { book } from '../../../../db/messaging/wallet/wallets.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { cli, firm, forgetMessaging } from '../../../support/messaging.ts'
+import { cli, firm, forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 const letters = (hospital_id: string) =>
   rows<{ contact: string; subject: string; text: string }>(

@@ -5,7 +5,7 @@ import { row, run, within } from '../../../../db/store/connection.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { forgetMessaging } from '../../../support/messaging.ts'
+import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('messages of the hospital', async (t) => {
   const house = await boot(t)

@@ -12,7 +12,7 @@ import {
 } from '../../../../db/messaging/messages/hospital.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { forgetMessaging } from '../../../support/messaging.ts'
+import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('what is offered to other areas (MSG-611)', async (t) => {
   const house = await boot(t)

@@ -8,10 +8,10 @@ import { proveUsage, proveWallets } from '../../../../db/hospital/desk/messaging
 import { sql } from '../../../../db/store/sql.ts'
 import { entries } from '../../../../daemon/work/timetable.ts'
 import { boot } from '../../../support/boot.ts'
-import { until } from '../../../support/daemons.ts'
-import { drainOn, phones, send, smppRoute, statesOf } from '../../../support/drains.ts'
-import { firm } from '../../../support/messaging.ts'
-import { accept, smppPeer } from '../../../support/smpp-peer.ts'
+import { until } from '../../../support/programs/daemons.ts'
+import { drainOn, phones, send, smppRoute, statesOf } from '../../../support/messaging/drains.ts'
+import { firm } from '../../../support/messaging/messaging.ts'
+import { accept, smppPeer } from '../../../support/messaging/smpp-peer.ts'
 
 const told = () =>
   rows<{ title: string; body: string }>(

@@ -12,7 +12,7 @@ import { accountFor, sendForHospital } from '../../../../db/messaging/messages/h
 import { ownerIn } from '../../../../db/messaging/accounts/accounts.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { forgetMessaging } from '../../../support/messaging.ts'
+import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('a reply goes to the area that wrote; the rest is listed and confirmed', async (t) => {
   clock.freeze('2026-03-03T09:00:00.000Z')

@@ -18,7 +18,7 @@ import { lift, takeOut } from '../../../../db/messaging/opt-outs/opt-outs.ts'
 import { hearWords } from '../../../../db/messaging/opt-outs/words-heard.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { cli, forgetMessaging } from '../../../support/messaging.ts'
+import { cli, forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('what a telephone says for itself', async (t) => {
   const { people, system, hospital } = await boot(t)

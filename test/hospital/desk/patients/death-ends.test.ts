@@ -1,7 +1,7 @@
 // What waits for somebody who has died waits no more (PAT-24): bookings, the waiting list, referrals, messages.
 
 import t from 'tap'
-import { diary } from '../../../support/diary.ts'
+import { diary } from '../../../support/desk/diary.ts'
 
 t.test('PAT-24: a death ends what was to come', async (t) => {
   const { people, at, desk, patient, doctorWith, book } = await diary(t)

@@ -8,7 +8,7 @@ import { scanDuplicates } from '../../../../db/hospital/desk/patients/duplicates
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { lookalikes } from '../../../support/visits.ts'
+import { lookalikes } from '../../../support/desk/visits.ts'
 
 t.test('records that look like one person', async (t) => {
   const house = await boot(t)

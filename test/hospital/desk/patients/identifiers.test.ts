@@ -4,7 +4,7 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { lookalikes } from '../../../support/visits.ts'
+import { lookalikes } from '../../../support/desk/visits.ts'
 
 t.test('identifiers', async (t) => {
   const { people } = await boot(t)

@@ -5,7 +5,7 @@ import { patient_identifiers } from '../../../../db/hospital/desk/patients/recor
 import { patients as patients_table } from '../../../../db/hospital/desk/patients/tables.ts'
 import { boot } from '../../../support/boot.ts'
 import type { Person } from '../../../support/people.ts'
-import { lookalikes } from '../../../support/visits.ts'
+import { lookalikes } from '../../../support/desk/visits.ts'
 
 const names = ['Asha', 'Zuhura', 'Bahati', 'Ester', 'Lulu', 'Kulwa', 'Doto', 'Mwajuma', 'Shukuru']
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../db/hospital/desk/patients/register/newborns.ts'
 import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('a newborn', async (t) => {
   const { people, system, hospital } = await boot(t)

@@ -8,7 +8,7 @@ import { waiver_of } from '../../../../db/hospital/desk/patients/groups/words.ts
 import { staffOf } from '../../../../db/hospital/neighbours/people.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const own = 'This is your own record. Use the patient portal.'
 

@@ -16,8 +16,8 @@ import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import * as files from '../../../support/files.ts'
 import type { Person } from '../../../support/people.ts'
-import { neighbourOf } from '../../../support/two-hospitals.ts'
-import { somebody } from '../../../support/visits.ts'
+import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const letters = 'abcdefghij'
 let count = 0

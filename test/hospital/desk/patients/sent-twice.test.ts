@@ -6,7 +6,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { department } from '../../../support/clinic.ts'
+import { department } from '../../../support/desk/clinic.ts'
 
 t.test('the same id again', async (t) => {
   const house = await boot(t)

@@ -13,7 +13,7 @@ import {
 import { patientContext } from '../../../../db/hospital/desk/vitals/context.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const penicillin = { substance: 'Penicillin', severity: 'LIFE_THREATENING', reactions: 'Shock' }
 const dust = { substance: 'Dust', severity: 'MILD', reactions: null }

@@ -8,7 +8,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 const password = 'long enough a secret'
 

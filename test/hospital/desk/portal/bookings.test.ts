@@ -5,8 +5,8 @@ import { clock } from '../../../../db/core/clock.ts'
 import { run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
-import { withAccount } from '../../../support/portal.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
+import { withAccount } from '../../../support/desk/portal.ts'
 
 t.test('booking in the portal', async (t) => {
   const house = await boot(t)

@@ -8,9 +8,9 @@ import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
-import { department } from '../../../support/clinic.ts'
+import { department } from '../../../support/desk/clinic.ts'
 import { attach, multipart, pdf, png } from '../../../support/files.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 const sendTo = (who: Ask, name: string, bytes: Buffer, fields: Record<string, string> = {}) =>
   who.inject({

@@ -11,7 +11,7 @@ import { antenatalCard } from '../../../../db/hospital/neighbours/maternity.ts'
 import { answering } from '../../../support/answers.ts'
 import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 t.test('the module maternity in the portal', async (t) => {
   const house = await boot(t)

@@ -10,7 +10,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 t.test('proxies', async (t) => {
   const house = await boot(t)

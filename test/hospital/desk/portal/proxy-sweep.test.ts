@@ -7,9 +7,9 @@ import { clock } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
-import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
+import { clinician, department, weekdaysAt } from '../../../support/desk/clinic.ts'
 import { multipart, pdf } from '../../../support/files.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 const scopes = ['RECORD', 'APPOINTMENTS', 'BILLS', 'MESSAGES'] as const
 const out_of_scope = 'You may not see this for another person.'

@@ -5,7 +5,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { decide } from '../../../../db/hospital/desk/patients/privacy/consents.ts'
 import { boot } from '../../../support/boot.ts'
-import { register, withAccount } from '../../../support/portal.ts'
+import { register, withAccount } from '../../../support/desk/portal.ts'
 
 t.test('an account goes with its patient', async (t) => {
   const house = await boot(t)

@@ -6,7 +6,7 @@ import { run, within } from '../../../../db/store/connection.ts'
 import { markDeceased } from '../../../../db/hospital/desk/patients/record/deaths.ts'
 import { expireOld, tellLateFeedback } from '../../../../db/hospital/desk/referrals/clockwork.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { referring } from '../../../support/referring.ts'
+import { referring } from '../../../support/desk/referring.ts'
 
 t.test('what becomes of a referral', async (t) => {
   const { house, doctor, sent } = await referring(t)

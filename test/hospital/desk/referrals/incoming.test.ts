@@ -1,8 +1,8 @@
 // Referrals to us (REF-6).
 
 import t from 'tap'
-import { somebody } from '../../../support/visits.ts'
-import { referring } from '../../../support/referring.ts'
+import { somebody } from '../../../support/desk/visits.ts'
+import { referring } from '../../../support/desk/referring.ts'
 
 t.test('a referral to us', async (t) => {
   const { clerk, doctor } = await referring(t)

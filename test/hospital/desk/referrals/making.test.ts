@@ -3,8 +3,8 @@
 import t from 'tap'
 import { newId } from '../../../../db/core/ids.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { lookalikes, somebody } from '../../../support/visits.ts'
-import { referring } from '../../../support/referring.ts'
+import { lookalikes, somebody } from '../../../support/desk/visits.ts'
+import { referring } from '../../../support/desk/referring.ts'
 
 t.test('making a referral', async (t) => {
   const { clerk, doctor, records, whole, drafted } = await referring(t)

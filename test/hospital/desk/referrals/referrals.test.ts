@@ -5,8 +5,8 @@ import { clock } from '../../../../db/core/clock.ts'
 import { allergiesOf } from '../../../../db/hospital/neighbours/medicines.ts'
 import { answering } from '../../../support/answers.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
-import { referring } from '../../../support/referring.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
+import { referring } from '../../../support/desk/referring.ts'
 
 t.test('referrals', async (t) => {
   const { house, people, clerk, doctor, nurse, records, whole, drafted, sent } = await referring(t)

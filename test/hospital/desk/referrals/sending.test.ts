@@ -7,7 +7,7 @@ import { mayPractise, staffOf } from '../../../../db/hospital/neighbours/people.
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { referring } from '../../../support/referring.ts'
+import { referring } from '../../../support/desk/referring.ts'
 
 t.test('sending a referral', async (t) => {
   const { house, people, doctor, records, drafted, sent } = await referring(t)

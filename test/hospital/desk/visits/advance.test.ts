@@ -6,7 +6,7 @@ import { lastResultAt, pendingFor } from '../../../../db/hospital/neighbours/dia
 import { service_points } from '../../../../db/hospital/desk/service-points/tables.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 t.test('a visit is sent on', async (t) => {
   const { people, hospital, facility_id } = await boot(t)

@@ -9,8 +9,8 @@ import {
 } from '../../../../db/hospital/neighbours/billing.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { department } from '../../../support/clinic.ts'
-import { pointIds, somebody, visiting } from '../../../support/visits.ts'
+import { department } from '../../../support/desk/clinic.ts'
+import { pointIds, somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('charges of a visit', async (t) => {
   const house = await boot(t)

@@ -18,7 +18,7 @@ import {
 import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { pointIds, somebody, visiting } from '../../../support/visits.ts'
+import { pointIds, somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('how visits end, and who may be opened', async (t) => {
   const { people, system, facility_id, hospital } = await boot(t)

@@ -12,7 +12,7 @@ import { advanceVisit } from '../../../../db/hospital/desk/visits/moves/advance.
 import { gate_overrides } from '../../../../db/hospital/desk/gates/tables.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { pointIds, somebody, visiting } from '../../../support/visits.ts'
+import { pointIds, somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('payment before service (GAT-4, GAT-5, VIS-21)', async (t) => {
   const { people, hospital, system } = await boot(t)

@@ -8,7 +8,7 @@ import { user_facilities } from '../../../../db/hospital/office/access/tables.ts
 import { setVisitClass } from '../../../../db/hospital/desk/visits/for-areas.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 t.test('lists of visits', async (t) => {
   const { people, system, hospital } = await boot(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('opening a visit', async (t) => {
   const { people } = await boot(t)

@@ -2,8 +2,8 @@ import t from 'tap'
 import { clock, days, minutes } from '../../../../db/core/clock.ts'
 import { canSee } from '../../../../db/hospital/desk/patients/privacy/privacy.ts'
 import { boot } from '../../../support/boot.ts'
-import { neighbourOf } from '../../../support/two-hospitals.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('who sees a visit', async (t) => {
   const house = await boot(t)

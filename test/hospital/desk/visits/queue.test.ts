@@ -1,7 +1,7 @@
 import t from 'tap'
 import { clock, minutes, seconds } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 t.test('the queue of a point', async (t) => {
   const { people } = await boot(t)

@@ -3,7 +3,7 @@ import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import type { Person } from '../../../support/people.ts'
-import { pointIds, visiting } from '../../../support/visits.ts'
+import { pointIds, visiting } from '../../../support/desk/visits.ts'
 
 // ALL-27: whatever order they come in, none waits for another that waits for it.
 t.test('many clerks at one queue', async (t) => {

@@ -5,7 +5,7 @@ import { clock, minutes, seconds } from '../../../../db/core/clock.ts'
 import { patient_messages } from '../../../../db/hospital/desk/patient-messages/tables.ts'
 import { tellNear } from '../../../../db/hospital/desk/visits/queue/near.ts'
 import { boot } from '../../../support/boot.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 t.test('what a patient is told', async (t) => {
   const { people, system, hospital } = await boot(t)

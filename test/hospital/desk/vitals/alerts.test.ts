@@ -8,7 +8,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 const calm = {
   temperature: 36.8,

@@ -11,7 +11,7 @@ import {
 } from '../../../../db/hospital/desk/vitals/shipped/growth.ts'
 import { boot } from '../../../support/boot.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 /** The deviations −3, −2, −1, 1, 2 and 3 as printed, at ages that are whole days. */
 const printed: [string, string, string, number, number[]][] = [

@@ -10,7 +10,7 @@ import { writeGrowth } from '../../../../db/hospital/desk/vitals/vital-tables.ts
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { visiting } from '../../../support/visits.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 const length_file =
   'Length\tL\tM\tS\tSD3neg\n45.0\t1\t3\t0.1\t2.1\n60.0\t1\t6\t0.1\t4.2\n80.0\t1\t10\t0.1\t7\n'

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { score } from '../../../../db/hospital/desk/vitals/scoring.ts'
 import { observe_every } from '../../../../db/hospital/desk/vitals/shipped/others.ts'
-import { type Borders, calm, chart, who } from '../../../support/charts.ts'
+import { type Borders, calm, chart, who } from '../../../support/money/charts.ts'
 
 t.test('MEOWS: every border, the redder where two meet (VIT-10)', async (t) => {
   const mother = who(25, { pregnant: true })

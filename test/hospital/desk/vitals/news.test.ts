@@ -3,7 +3,7 @@
 import t from 'tap'
 import { score } from '../../../../db/hospital/desk/vitals/scoring.ts'
 import { observe_every } from '../../../../db/hospital/desk/vitals/shipped/others.ts'
-import { adult, type Borders, calm, chart } from '../../../support/charts.ts'
+import { adult, type Borders, calm, chart } from '../../../support/money/charts.ts'
 
 t.test('NEWS2: every border (VIT-8)', async (t) => {
   const borders: Record<string, Borders> = {

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { score } from '../../../../db/hospital/desk/vitals/scoring.ts'
 import { observe_every } from '../../../../db/hospital/desk/vitals/shipped/others.ts'
-import { type Borders, chart, who } from '../../../support/charts.ts'
+import { type Borders, chart, who } from '../../../support/money/charts.ts'
 
 const pews_chart: [string, number, number[], number[], number[]][] = [
   // age, months; heart_rate, systolic, respiratory_rate: zero from, to, ≤1, ≤2, ≤4, ≥1, ≥2, ≥4

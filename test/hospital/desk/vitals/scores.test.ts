@@ -3,7 +3,7 @@
 import t from 'tap'
 import { score, scoreFor } from '../../../../db/hospital/desk/vitals/scoring.ts'
 import { observe_every } from '../../../../db/hospital/desk/vitals/shipped/others.ts'
-import { adult, calm, chart, who } from '../../../support/charts.ts'
+import { adult, calm, chart, who } from '../../../support/money/charts.ts'
 
 t.test(
   'a missing part gives no total; one part that scores 3 triggers all the same (VIT-7)',

@@ -3,7 +3,7 @@
 import t from 'tap'
 import type { Person } from '../../../../db/hospital/desk/vitals/rows.ts'
 import { proposedBy, score } from '../../../../db/hospital/desk/vitals/scoring.ts'
-import { adult, type Borders, chart, who } from '../../../support/charts.ts'
+import { adult, type Borders, chart, who } from '../../../support/money/charts.ts'
 
 t.test('TEWS: every border of the three charts (VIT-11)', async (t) => {
   const warmth: Borders = [

@@ -11,7 +11,7 @@ import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const calm = {
   temperature: 36.8,

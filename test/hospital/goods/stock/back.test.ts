@@ -9,7 +9,7 @@ import {
 } from '../../../../db/hospital/goods/stock/pool/back.ts'
 import { stock_pools } from '../../../../db/hospital/goods/stock/pool/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { actor, outcomes, shelfOf } from '../../../support/goods.ts'
 

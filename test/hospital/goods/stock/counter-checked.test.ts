@@ -8,12 +8,12 @@ import { bill_discounts } from '../../../../db/hospital/money/billing/bills/disc
 import { applyDiscount } from '../../../../db/hospital/neighbours/commercial.ts'
 import { counterCheck } from '../../../../db/hospital/neighbours/medicines.ts'
 import { answering } from '../../../support/answers.ts'
-import { rebuilt } from '../../../support/books.ts'
+import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('a counter sale is asked about before its goods leave', async (t) => {
   const house = await boot(t)

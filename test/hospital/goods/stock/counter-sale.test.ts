@@ -1,12 +1,12 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { stock_moves, stock_pools } from '../../../../db/hospital/goods/stock/pool/tables.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('the counter sale takes its goods (BIL-60)', async (t) => {
   const house = await boot(t)

@@ -7,7 +7,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { booksOf } from '../../../../db/hospital/money/accounting/books.ts'
 import { proveSubledgers } from '../../../../db/hospital/money/accounting/proofs/subledgers.ts'
 import { within } from '../../../../db/store/connection.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { actor, outcomes, shelfOf } from '../../../support/goods.ts'
 

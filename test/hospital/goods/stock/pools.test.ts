@@ -16,7 +16,7 @@ import { row, rows, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { booksOf } from '../../../../db/hospital/money/accounting/books.ts'
 import { proveSubledgers } from '../../../../db/hospital/money/accounting/proofs/subledgers.ts'
-import { rebuilt } from '../../../support/books.ts'
+import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { actor, shelfOf } from '../../../support/goods.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { stock_pools, stock_reservations } from '../../../../db/hospital/goods/stock/pool/tables.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
 import type { Person } from '../../../support/people.ts'

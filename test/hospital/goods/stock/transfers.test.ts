@@ -7,7 +7,7 @@ import { user_facilities } from '../../../../db/hospital/office/access/tables.ts
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { account, password } from '../../../support/accounts.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
 import type { Person } from '../../../support/people.ts'

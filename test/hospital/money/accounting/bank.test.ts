@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Ask } from '../../../support/ask.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { tamper } from '../../../support/tamper.ts'
+import { tamper } from '../../../support/programs/tamper.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { minorOf } from '../../../../db/hospital/money/accounting/bank/statement-files.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 

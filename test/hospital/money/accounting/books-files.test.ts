@@ -15,7 +15,7 @@ import { open as openTariff } from '../../../../db/hospital/money/tariff/tariffs
 import { newId } from '../../../../db/core/ids.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('files of the books', async (t) => {
   const house = await boot(t)

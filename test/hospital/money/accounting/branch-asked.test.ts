@@ -9,8 +9,8 @@ import { door as reports } from '../../../../daemon/hospital/money/accounting-re
 import { door as years } from '../../../../daemon/hospital/money/accounting-years.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { neighbourOf } from '../../../support/two-hospitals.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
 
 const asking = [journal, bank, money, reports, years]
   .flatMap(({ routes }) => routes)

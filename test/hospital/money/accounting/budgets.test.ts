@@ -9,7 +9,7 @@ import {
 } from '../../../../db/hospital/money/accounting/budgets/commitments.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('budgets', async (t) => {
   const house = await boot(t)

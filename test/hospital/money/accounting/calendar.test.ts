@@ -13,7 +13,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('jobs of the books', async (t) => {
   const house = await boot(t)

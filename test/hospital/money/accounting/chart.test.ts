@@ -1,6 +1,6 @@
 import t from 'tap'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('chart', async (t) => {
   const house = await boot(t)

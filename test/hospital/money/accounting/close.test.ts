@@ -16,8 +16,8 @@ import {
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { keep } from '../../../support/kept-pictures.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
 
 t.test('closing a year', async (t) => {
   const house = await boot(t)

@@ -10,7 +10,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { needsPoppler, pagesOf } from '../../../support/pdf.ts'
 
 t.test('reports beneath the statements', async (t) => {

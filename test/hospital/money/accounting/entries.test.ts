@@ -4,8 +4,8 @@ import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { reverse } from '../../../../db/hospital/money/accounting/posting/reverse.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { neighbourOf } from '../../../support/two-hospitals.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
 
 t.test('entries', async (t) => {
   const house = await boot(t)

@@ -14,8 +14,8 @@ import { billingItems } from '../../../../db/hospital/neighbours/books.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot, type House } from '../../../support/boot.ts'
-import { runToEnd } from '../../../support/child.ts'
-import { otherSessionsDone } from '../../../support/other-sessions.ts'
+import { runToEnd } from '../../../support/programs/child.ts'
+import { otherSessionsDone } from '../../../support/programs/other-sessions.ts'
 import { seeded } from '../../../support/seeded.ts'
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)

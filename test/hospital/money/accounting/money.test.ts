@@ -11,7 +11,7 @@ import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { replay } from '../../../../db/hospital/money/accounting/proofs/replay.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
 

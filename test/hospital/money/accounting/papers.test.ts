@@ -10,10 +10,10 @@ import { schemeNames } from '../../../../db/hospital/neighbours/parties.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { keep } from '../../../support/kept-pictures.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
 import { needsPoppler, pagesOf } from '../../../support/pdf.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const reports = [
   'trial-balance',

@@ -10,12 +10,12 @@ import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.t
 import * as years from '../../../../db/hospital/money/accounting/years/years.ts'
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { priced } from '../../../support/prices.ts'
-import { tamper } from '../../../support/tamper.ts'
-import { somebody } from '../../../support/visits.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { tamper } from '../../../support/programs/tamper.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const guarded = ['journal_entries', 'journal_lines']
 

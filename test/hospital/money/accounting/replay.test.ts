@@ -9,10 +9,10 @@ import { ledger_heads } from '../../../../db/hospital/money/accounting/tables.ts
 import { payments } from '../../../../db/hospital/money/billing/payments/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('the entries are built anew from their documents', async (t) => {
   const house = await boot(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('reports', async (t) => {
   const house = await boot(t)

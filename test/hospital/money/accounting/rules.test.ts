@@ -15,13 +15,13 @@ import { discountBill } from '../../../../db/hospital/money/billing/bills/discou
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { insured } from '../../../support/insured.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('rules of the books', async (t) => {
   const house = await boot(t)

@@ -7,7 +7,7 @@ import { taxRateOn } from '../../../../db/hospital/money/accounting/taxes/rates.
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('taxes', async (t) => {
   const house = await boot(t)

@@ -8,9 +8,9 @@ import { fiscal_years } from '../../../../db/hospital/money/accounting/tables.ts
 import { serviceDone } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { claim_lines } from '../../../../db/hospital/money/claims/tables.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { insured } from '../../../support/insured.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { insured } from '../../../support/money/insured.ts'
 
 t.test('what is open at the end of a year', async (t) => {
   const house = await boot(t)

@@ -6,7 +6,7 @@ import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { nextYear } from '../../../../db/hospital/money/accounting/years/years.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('years', async (t) => {
   const house = await boot(t)

@@ -8,13 +8,13 @@ import { match } from '../../../../db/hospital/money/accounting/bank/matching.ts
 import { open as credit } from '../../../../db/hospital/money/billing/credit/notes.ts'
 import { changePayer } from '../../../../db/hospital/money/billing/bills/change-payer.ts'
 import { reallocate } from '../../../../db/hospital/money/billing/payments/reallocate.ts'
-import { bankLine } from '../../../support/bank-line.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { bankLine } from '../../../support/money/bank-line.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { insured } from '../../../support/insured.ts'
-import { money } from '../../../support/money.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { money } from '../../../support/money/money.ts'
 import { oneAfterTheOther } from '../../../support/one-after-the-other.ts'
-import { priced } from '../../../support/prices.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('money, at once', async (t) => {
   const house = await boot(t)

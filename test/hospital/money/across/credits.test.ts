@@ -2,10 +2,10 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { uncharge } from '../../../../db/hospital/money/billing/charges/charge.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('credit notes and refunds', async (t) => {
   const house = await boot(t)

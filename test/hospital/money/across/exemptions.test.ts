@@ -6,10 +6,10 @@ import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { expireExemptions } from '../../../../db/hospital/money/billing/relief/exemptions.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import * as files from '../../../support/files.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('exemptions', async (t) => {
   const house = await boot(t)

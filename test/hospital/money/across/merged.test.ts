@@ -5,10 +5,10 @@ import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.t
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { repointPatient } from '../../../../db/hospital/money/billing/repoint.ts'
 import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
-import { rebuilt } from '../../../support/books.ts'
+import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('bills follow two records that become one (BIL-170, BIL-68)', async (t) => {
   const house = await boot(t)

@@ -22,12 +22,12 @@ import { authorisations } from '../../../../db/hospital/money/insurance/tables.t
 import { tell } from '../../../../db/hospital/neighbours/telling.ts'
 import { remind } from '../../../../db/hospital/money/accounting/calendar.ts'
 import { answering } from '../../../support/answers.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { insured } from '../../../support/insured.ts'
-import { priced } from '../../../support/prices.ts'
-import { visiting } from '../../../support/visits.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 t.test('the timetable: jobs of money stand in it, at their time', async (t) => {
   const at = (name: string) => {

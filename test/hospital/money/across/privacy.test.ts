@@ -6,7 +6,7 @@ import { rows } from '../../../../db/store/connection.ts'
 import { oneOf, sql } from '../../../../db/store/sql.ts'
 import { permits } from '../../../../db/hospital/permits.ts'
 import { boot } from '../../../support/boot.ts'
-import { moneyOfPatients } from '../../../support/money-of-patients.ts'
+import { moneyOfPatients } from '../../../support/money/money-of-patients.ts'
 
 t.test('restricted patients in lists', async (t) => {
   const house = await boot(t)

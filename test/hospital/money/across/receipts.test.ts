@@ -8,10 +8,10 @@ import { clientByPayer } from '../../../../db/hospital/neighbours/commercial.ts'
 import { clientNames } from '../../../../db/hospital/neighbours/parties.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('money for several bills, and what becomes of receipts', async (t) => {
   const house = await boot(t)

@@ -4,11 +4,11 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { bankLine } from '../../../support/bank-line.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { bankLine } from '../../../support/money/bank-line.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('the bank has it', async (t) => {
   const house = await boot(t)

@@ -13,11 +13,11 @@ import {
 import { fiscalReceipts } from '../../../../db/hospital/neighbours/books.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { remitting } from '../../../support/remitting.ts'
-import { tamper } from '../../../support/tamper.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { remitting } from '../../../support/money/remitting.ts'
+import { tamper } from '../../../support/programs/tamper.ts'
 
 t.test('sums of documents', async (t) => {
   const house = await boot(t)

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('waivers and write-offs', async (t) => {
   const house = await boot(t)

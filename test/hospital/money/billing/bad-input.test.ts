@@ -6,9 +6,9 @@ import { clientByPayer } from '../../../../db/hospital/neighbours/commercial.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 // Section 6 of the chapter, as far as the rows stand in no test of their own record.
 

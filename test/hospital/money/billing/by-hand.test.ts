@@ -3,10 +3,10 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { cancel } from '../../../../db/hospital/money/billing/bills/cancel.ts'
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('bills by hand', async (t) => {
   const house = await boot(t)

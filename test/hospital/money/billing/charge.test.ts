@@ -12,11 +12,11 @@ import {
   shipped_gates,
   decide,
 } from '../../../../db/hospital/money/billing/charges/service-gates.ts'
-import { ledgerOf } from '../../../support/books.ts'
-import { department } from '../../../support/clinic.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
+import { department } from '../../../support/desk/clinic.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('amounts round half up on the magnitude (BIL-15)', async (t) => {
   t.equal(portion(20_000, 10_000, 11_800), 16_949, '200.00 inclusive of 18 % is 169.49 net')

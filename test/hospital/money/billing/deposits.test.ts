@@ -1,11 +1,11 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('deposits', async (t) => {
   const house = await boot(t)

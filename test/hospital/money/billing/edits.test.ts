@@ -5,10 +5,10 @@ import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.t
 import { charge, serviceDone } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { setVisitClass } from '../../../../db/hospital/desk/visits/for-areas.ts'
 import { newId } from '../../../../db/core/ids.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('bills are changed, split, held and billed anew', async (t) => {
   const house = await boot(t)

@@ -10,9 +10,9 @@ import { setVisitClass } from '../../../../db/hospital/desk/visits/for-areas.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { department } from '../../../support/clinic.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { department } from '../../../support/desk/clinic.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('charge rules, overrides and stays', async (t) => {
   const house = await boot(t)

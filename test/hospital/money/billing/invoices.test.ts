@@ -7,8 +7,8 @@ import { within } from '../../../../db/store/connection.ts'
 import { bill_items, bills } from '../../../../db/hospital/money/billing/bills/tables.ts'
 import { paper_codes } from '../../../../db/hospital/office/papers/tables.ts'
 import { boot } from '../../../support/boot.ts'
-import { keep } from '../../../support/kept-pictures.ts'
-import { codeOn, moneyPapers, read } from '../../../support/money-papers.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
+import { codeOn, moneyPapers, read } from '../../../support/money/money-papers.ts'
 import { factsOf, markOn, needsPoppler, pagesOf } from '../../../support/pdf.ts'
 
 t.test('papers of money: invoices', needsPoppler, async (t) => {

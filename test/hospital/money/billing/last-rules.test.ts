@@ -6,10 +6,10 @@ import { discountBill } from '../../../../db/hospital/money/billing/bills/discou
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { insured } from '../../../support/insured.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 // Numbered rules of the chapter that no other test names.
 

@@ -4,10 +4,10 @@ import { run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { insured } from '../../../support/insured.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { money } from '../../../support/money.ts'
-import { priced } from '../../../support/prices.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { money } from '../../../support/money/money.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 // What the lists of chapter 5 take as filters, and what they come to.
 

@@ -11,8 +11,8 @@ import { type Charge, charge } from '../../../../db/hospital/money/billing/charg
 import { lapse } from '../../../../db/hospital/money/billing/charges/lapse.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { visiting } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { visiting } from '../../../support/desk/visits.ts'
 
 t.test('charges of care', async (t) => {
   const house = await boot(t)

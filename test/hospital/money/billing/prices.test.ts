@@ -5,7 +5,7 @@ import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { creditCheck } from '../../../../db/hospital/neighbours/commercial.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('what a line costs comes from the price list (BIL-4, BIL-12, BIL-13, BIL-18)', async (t) => {
   const house = await boot(t)

@@ -2,12 +2,12 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('counter sales', async (t) => {
   const house = await boot(t)

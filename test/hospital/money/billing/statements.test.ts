@@ -3,11 +3,11 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { keep } from '../../../support/kept-pictures.ts'
-import { codeOn, moneyPapers, read } from '../../../support/money-papers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
+import { codeOn, moneyPapers, read } from '../../../support/money/money-papers.ts'
 import { needsPoppler } from '../../../support/pdf.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('papers of money: statements', needsPoppler, async (t) => {
   const house = await boot(t)

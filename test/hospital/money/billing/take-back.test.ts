@@ -11,10 +11,10 @@ import { payOut } from '../../../../db/hospital/money/billing/refunds/pay-out-no
 import { shares } from '../../../../db/hospital/money/billing/shares.ts'
 import { returnCharge } from '../../../../db/hospital/money/billing/charges/returned-services.ts'
 import { newId } from '../../../../db/core/ids.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 t.test('an amount is spread, and nothing above what a part bears', async (t) => {
   t.same(

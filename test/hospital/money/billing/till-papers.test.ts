@@ -4,9 +4,9 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { keep } from '../../../support/kept-pictures.ts'
-import { codeOn, moneyPapers, read } from '../../../support/money-papers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
+import { codeOn, moneyPapers, read } from '../../../support/money/money-papers.ts'
 import { factsOf, markOn, needsPoppler } from '../../../support/pdf.ts'
 
 t.test('papers of money: the till', needsPoppler, async (t) => {

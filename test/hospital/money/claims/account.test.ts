@@ -3,8 +3,8 @@ import { clock } from '../../../../db/core/clock.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
-import { insured } from '../../../support/insured.ts'
-import { priced } from '../../../support/prices.ts'
+import { insured } from '../../../support/money/insured.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 t.test('the account of a scheme (5.7, ACC-109)', async (t) => {
   const house = await boot(t)

@@ -3,9 +3,9 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { claimed, complete } from '../../../support/claims.ts'
+import { claimed, complete } from '../../../support/money/claims.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { insured } from '../../../support/insured.ts'
+import { insured } from '../../../support/money/insured.ts'
 
 const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
 

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { clock, days } from '../../../../db/core/clock.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { remitting } from '../../../support/remitting.ts'
+import { remitting } from '../../../support/money/remitting.ts'
 
 const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
 

@@ -8,12 +8,12 @@ import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.t
 import { shiftRecord } from '../../../../db/hospital/money/drawers/rows.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot, type House } from '../../../support/boot.ts'
-import { runToEnd } from '../../../support/child.ts'
-import { otherSessionsDone } from '../../../support/other-sessions.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { priced } from '../../../support/prices.ts'
+import { runToEnd } from '../../../support/programs/child.ts'
+import { otherSessionsDone } from '../../../support/programs/other-sessions.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { priced } from '../../../support/money/prices.ts'
 import { seeded } from '../../../support/seeded.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 6)
 const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) % 100_000) + 1)

@@ -3,13 +3,13 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { zReport } from '../../../../db/hospital/money/drawers/z-report.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import type { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import type { Person } from '../../../support/people.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('drawers and shifts', async (t) => {
   const house = await boot(t)

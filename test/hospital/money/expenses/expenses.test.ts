@@ -1,6 +1,6 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 
 t.test('expenses', async (t) => {

@@ -2,10 +2,10 @@
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { keep } from '../../../support/kept-pictures.ts'
-import { codeOn, read } from '../../../support/money-papers.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
+import { codeOn, read } from '../../../support/money/money-papers.ts'
 import { factsOf, markOn, needsPoppler, pagesOf } from '../../../support/pdf.ts'
 
 t.test('vouchers of expenses', needsPoppler, async (t) => {

@@ -5,8 +5,8 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import type { Answer } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
-import { remitting } from '../../../support/remitting.ts'
-import { somebody } from '../../../support/visits.ts'
+import { remitting } from '../../../support/money/remitting.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const six = (ask: (at: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: 6 }, (_, at) => ask(at)))

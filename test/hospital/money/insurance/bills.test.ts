@@ -5,9 +5,9 @@ import { isSettled } from '../../../../db/hospital/money/billing/charges/clearan
 import { bill_items } from '../../../../db/hospital/money/billing/bills/tables.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { returnCover } from '../../../../db/hospital/money/insurance/cover.ts'
-import { ledgerOf, rebuilt } from '../../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
-import { insured } from '../../../support/insured.ts'
+import { insured } from '../../../support/money/insured.ts'
 
 t.test('bills of a scheme', async (t) => {
   const house = await boot(t)

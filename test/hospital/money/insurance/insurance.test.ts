@@ -5,7 +5,7 @@ import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { statementsOf } from '../../../support/statements.ts'
-import { somebody, visiting } from '../../../support/visits.ts'
+import { somebody, visiting } from '../../../support/desk/visits.ts'
 
 const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
 

@@ -7,7 +7,7 @@ import { sumsOfApprovals } from '../../../../db/hospital/money/insurance/sums.ts
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { insured } from '../../../support/insured.ts'
+import { insured } from '../../../support/money/insured.ts'
 import { seeded } from '../../../support/seeded.ts'
 
 const seed = Number(process.env['SEED'] ?? 7)

@@ -6,7 +6,7 @@ import { repointPatient } from '../../../../db/hospital/money/tariff/members-ans
 import { priceOf } from '../../../../db/hospital/money/tariff/prices.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
 

@@ -21,8 +21,8 @@ import { proof_job, prove, startScheduled } from '../../../../db/hospital/office
 import { jobs } from '../../../../db/hospital/office/jobs/tables.ts'
 import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
 import { type House, boot } from '../../../support/boot.ts'
-import { mailGoes } from '../../../support/mail.ts'
-import { tamper } from '../../../support/tamper.ts'
+import { mailGoes } from '../../../support/messaging/mail.ts'
+import { tamper } from '../../../support/programs/tamper.ts'
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../db/hospital/office/auditing/after-closing.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { boot } from '../../../support/boot.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 
 t.test('OPS-130: a closing has its line outside the database at once', async (t) => {
   const house = await boot(t)

@@ -9,7 +9,7 @@ import { type Noted, noteTime } from '../../../../db/appliance/timetable/clock-g
 import { deployment } from '../../../../db/appliance/timetable/tables.ts'
 import { account, password } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
-import { until } from '../../../support/daemons.ts'
+import { until } from '../../../support/programs/daemons.ts'
 import { workstation } from '../../../support/workstation.ts'
 
 t.test('at a workstation', async (t) => {

@@ -16,7 +16,7 @@ import type { Answer } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import { quiet, workAll } from '../../../support/jobs.ts'
 import type { Person } from '../../../support/people.ts'
-import { makeThings, things } from '../../../support/things.ts'
+import { makeThings, things } from '../../../support/sweeps/things.ts'
 
 t.test('imports', async (t) => {
   const { people, nobody, database, hospital, facility_id, system } = await boot(t)

@@ -12,12 +12,12 @@ import { bring } from '../../../../db/hospital/registry.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { on_postgres } from '../../../support/database.ts'
-import { makeThings, things } from '../../../support/things.ts'
+import { makeThings, things } from '../../../support/sweeps/things.ts'
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
 t.setTimeout(300_000)
 
-const script = join(import.meta.dirname, '../../../support/import-worker.ts')
+const script = join(import.meta.dirname, '../../../support/programs/import-worker.ts')
 const count = 6000
 
 t.test('an import whose daemon is killed', { timeout: 300_000 }, async (t) => {

@@ -6,7 +6,7 @@ import { sendCopies } from '../../../../db/hospital/office/notifications/copies.
 import { notify } from '../../../../db/hospital/office/notifications/notify.ts'
 import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
 import { boot } from '../../../support/boot.ts'
-import { mailGoes } from '../../../support/mail.ts'
+import { mailGoes } from '../../../support/messaging/mail.ts'
 import type { Person } from '../../../support/people.ts'
 
 t.test('which notices leave the house (PLT-99)', async (t) => {

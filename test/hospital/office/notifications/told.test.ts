@@ -19,7 +19,7 @@ import type { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import * as files from '../../../support/files.ts'
 import { workOnce } from '../../../support/jobs.ts'
-import { makeThings, things } from '../../../support/things.ts'
+import { makeThings, things } from '../../../support/sweeps/things.ts'
 
 t.test('people are told', async (t) => {
   const house = await boot(t)

@@ -12,7 +12,7 @@ import { accountOfHospital } from '../../../../db/messaging/accounts/accounts.ts
 import { book } from '../../../../db/messaging/wallet/wallets.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { cli, forgetMessaging } from '../../../support/messaging.ts'
+import { cli, forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('caps of the message bridge', async (t) => {
   const house = await boot(t)

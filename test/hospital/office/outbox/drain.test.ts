@@ -16,8 +16,8 @@ import {
   type Mailer,
 } from '../../../../db/hospital/office/settings/mailer.ts'
 import { boot } from '../../../support/boot.ts'
-import { letterTo, mailGoes } from '../../../support/mail.ts'
-import { mailSink } from '../../../support/mail-sink.ts'
+import { letterTo, mailGoes } from '../../../support/messaging/mail.ts'
+import { mailSink } from '../../../support/messaging/mail-sink.ts'
 
 t.test('the queue of letters', async (t) => {
   const house = await boot(t)

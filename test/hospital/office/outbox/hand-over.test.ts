@@ -13,7 +13,7 @@ import { changeAccount } from '../../../../db/messaging/accounts/accounts.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { cli, firm, forgetMessaging } from '../../../support/messaging.ts'
+import { cli, firm, forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('the message bridge', async (t) => {
   const house = await boot(t)

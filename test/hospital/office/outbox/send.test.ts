@@ -8,7 +8,7 @@ import { bring, registry } from '../../../../db/hospital/registry.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { unseal } from '../../../../db/appliance/secrets/seal.ts'
 import { boot } from '../../../support/boot.ts'
-import { mailGoes } from '../../../support/mail.ts'
+import { mailGoes } from '../../../support/messaging/mail.ts'
 
 t.test('what leaves the house', async (t) => {
   const house = await boot(t)

@@ -9,7 +9,7 @@ import { plan_purchases } from '../../../../db/hospital/office/plans/tables.ts'
 import { watchPlan } from '../../../../db/hospital/office/plans/watch.ts'
 import { setLicenceKeys } from '../../../../db/appliance/secrets/licence-keys.ts'
 import { boot } from '../../../support/boot.ts'
-import { errorOf, firm } from '../../../support/messaging.ts'
+import { errorOf, firm } from '../../../support/messaging/messaging.ts'
 
 t.test('plans, orders and the licence', async (t) => {
   const house = await boot(t)

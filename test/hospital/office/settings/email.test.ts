@@ -5,7 +5,7 @@ import { email_settings } from '../../../../db/hospital/office/settings/tables.t
 import { unseal } from '../../../../db/appliance/secrets/seal.ts'
 import { boot } from '../../../support/boot.ts'
 import { certificate } from '../../../support/certificate.ts'
-import { mailSink } from '../../../support/mail-sink.ts'
+import { mailSink } from '../../../support/messaging/mail-sink.ts'
 
 const body = (port: number, smtp: Record<string, unknown> = {}, more: object = {}) => ({
   from: { email: 'Desk@StMary.example', name: 'St Mary' },

@@ -5,7 +5,7 @@ import { clock, days, minutes } from '../../../../db/core/clock.ts'
 import { sessions } from '../../../../db/hospital/office/access/tables.ts'
 import { account, login, signIn } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
-import { until } from '../../../support/daemons.ts'
+import { until } from '../../../support/programs/daemons.ts'
 import * as files from '../../../support/files.ts'
 
 const ended = 'Your session has ended. Sign in again.'

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { setFileStore } from '../../../../db/store/files/store.ts'
 import { boot } from '../../../support/boot.ts'
-import { chunk, jpeg, png, png_signature, segment } from '../../../support/pictures.ts'
+import { chunk, jpeg, png, png_signature, segment } from '../../../support/desk/pictures.ts'
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const place = Buffer.from('GPS 6.8 S 39.2 E')

@@ -16,7 +16,7 @@ import { schedules } from '../../../../db/appliance/timetable/tables.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
 import { on_postgres } from '../../../support/database.ts'
-import { mailGoes } from '../../../support/mail.ts'
+import { mailGoes } from '../../../support/messaging/mail.ts'
 
 t.test('the system', async (t) => {
   const house = await boot(t)

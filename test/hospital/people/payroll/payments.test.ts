@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { ledgerOf } from '../../../support/books.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { payDesk } from '../../../support/pay.ts'
 

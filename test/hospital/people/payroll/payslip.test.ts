@@ -3,8 +3,8 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { keep } from '../../../support/kept-pictures.ts'
-import { read } from '../../../support/money-papers.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
+import { read } from '../../../support/money/money-papers.ts'
 import { payDesk } from '../../../support/pay.ts'
 import { markOn, needsPoppler, pagesOf } from '../../../support/pdf.ts'
 

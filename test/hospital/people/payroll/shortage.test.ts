@@ -6,8 +6,8 @@ import { within } from '../../../../db/store/connection.ts'
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { boot } from '../../../support/boot.ts'
 import { payDesk } from '../../../support/pay.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('a shortage comes off the pay of who sat at the drawer', async (t) => {
   const house = await boot(t)

@@ -9,7 +9,7 @@ import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
 import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
 import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
 import { vitals } from '../../../../db/hospital/desk/vitals/tables.ts'
-import { rebuilt } from '../../../support/books.ts'
+import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 
 t.test('a demonstration that goes on today ', async (t) => {

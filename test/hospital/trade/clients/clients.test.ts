@@ -14,7 +14,7 @@ import { clientNames } from '../../../../db/hospital/neighbours/parties.ts'
 import { raiseBill } from '../../../../db/hospital/money/billing/bills/raise.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { atDrawer } from '../../../support/drawers.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
 
 t.test('clients', async (t) => {
   const house = await boot(t)

@@ -8,7 +8,7 @@ import { notifications } from '../../../../db/hospital/office/notifications/tabl
 import { openFollowUp } from '../../../../db/hospital/neighbours/commercial.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { somebody } from '../../../support/visits.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('follow-ups', async (t) => {
   const house = await boot(t)

@@ -4,10 +4,10 @@ import t from 'tap'
 import { trade_entries } from '../../../../daemon/work/timetable/trade.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { rebuilt } from '../../../support/books.ts'
-import { atDrawer } from '../../../support/drawers.ts'
-import { priced } from '../../../support/prices.ts'
-import { somebody } from '../../../support/visits.ts'
+import { rebuilt } from '../../../support/money/books.ts'
+import { atDrawer } from '../../../support/money/drawers.ts'
+import { priced } from '../../../support/money/prices.ts'
+import { somebody } from '../../../support/desk/visits.ts'
 
 t.test('discounts', async (t) => {
   const house = await boot(t)

@@ -1,0 +1,431 @@
+// A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
+// which it is known wherever it comes out. A new area adds what it hangs.
+
+import { clock, nextDay } from '../../../db/core/clock.ts'
+import { within } from '../../../db/store/connection.ts'
+import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
+import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
+import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
+import { newId } from '../../../db/core/ids.ts'
+import type { Answer } from '../ask.ts'
+import type { House } from '../boot.ts'
+import { clinician, department, weekdaysAt } from './clinic.ts'
+import { atDrawer } from '../money/drawers.ts'
+import { attach, jpeg, multipart, pdf } from '../files.ts'
+import type { Person } from '../people.ts'
+import { priced } from '../money/prices.ts'
+import { type Ward, wardOf } from './ward.ts'
+import { atTheStore } from './whole-store.ts'
+
+export const everything: readonly string[] = catalogue.filter(
+  (code) => !isPlatformCode(code) && code !== 'portal:use',
+)
+
+/** Where records are made: everybody's right, a drawer, a clinic, a scheme. */
+export interface Workshop {
+  house: House
+  hands: Person
+  doctor: string
+  scheme_id: string
+  ward: Ward
+  other_ward: Ward
+  done: (answer: Promise<Answer>) => Promise<Data>
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
+type Data = any
+
+export interface Whole {
+  id: string
+  number: string
+  /** Names, numbers and telephones of the person. */
+  names: readonly string[]
+  /** What was written about the person. */
+  word: string
+  /** Ids by the path under which they stand: `billing/bills`. */
+  things: Readonly<Record<string, string>>
+}
+
+const done = async (asked: Promise<Answer>): Promise<Data> => {
+  const { status, data, message } = await asked
+  if (status >= 300) throw new Error(`${status} ${message}`)
+  return data
+}
+
+export async function workshopOf(house: House): Promise<Workshop> {
+  const hands = await house.people.holding(...everything)
+  await priced(house)
+  await department(house, 'OPD')
+  await atDrawer(house, hands, 500_000)
+  const doctor = await clinician(house, 'Dr Amina Said')
+  await done(weekdaysAt(hands, doctor))
+  const scheme = await done(
+    hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
+  )
+  const ward = await wardOf(hands, {}, 1)
+  const other_ward = await wardOf(hands, {}, 1)
+  return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
+}
+
+let count = 0
+
+/** `name` is one word of letters that stands nowhere else; `word` is written into every record. */
+export async function wholePatient(
+  shop: Workshop,
+  { name, more = {} }: { name: string; more?: Record<string, unknown> },
+): Promise<Whole> {
+  count += 1
+  const word = `neno${[...name.toLowerCase()].reverse().join('')}`
+  const phone = `07540001${String(count).padStart(2, '0')}`
+  const document = `NX${name.toUpperCase()}${count}`
+  const person = await done(
+    shop.hands.post('/patients', {
+      first_name: name,
+      last_name: `${name}wa`,
+      known_as: `${name}ka`,
+      sex: count % 2 === 0 ? 'Female' : 'Male',
+      birth_date: `${1950 + count}-0${(count % 9) + 1}-11`,
+      phone,
+      confirm_different: [],
+      identifiers: [{ type: 'PASSPORT', value: document, issuer: 'TZ' }],
+      next_of_kin: [{ full_name: `${name}kin Omari`, relationship: 'SISTER' }],
+      ...more,
+    }),
+  )
+  const desk = await atTheDesk(shop, person, word, name)
+  const money = await atTheTill(shop, person, desk)
+  const ward = await inTheWard(shop, person, word)
+  const store = await atTheStore(shop.house, person.id)
+  return {
+    id: person.id,
+    number: person.number,
+    names: [name, phone.slice(1), document],
+    word,
+    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store },
+  }
+}
+
+interface Desk {
+  visit: Data
+  member: Data
+  things: Record<string, string>
+}
+
+async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: string): Promise<Desk> {
+  const { hands, scheme_id, doctor, house } = shop
+  const patient_id = id as string
+  const at = `/patients/${patient_id}`
+  const member = await done(
+    hands.post('/billing/memberships', {
+      patient_id,
+      scheme_id,
+      member_no: `M${name}`,
+      card_no: `C${name}`,
+    }),
+  )
+  const payer = { kind: 'SCHEME', membership_id: member.id }
+  const visit = await done(hands.post('/visits', { patient_id, payer, reason: word }))
+  const set = await done(
+    hands.post(`/visits/${visit.id}/vitals`, { heart_rate: 190, systolic: 70, note: word }),
+  )
+  const [identifier] = await done(hands.get(`${at}/identifiers`))
+  const alert = await done(
+    hands.post(`${at}/alerts`, { kind: 'FALLS', severity: 'INFO', text: word }),
+  )
+  const group = await done(
+    hands.post(`${at}/vulnerable-groups`, {
+      group: 'LEPROSY',
+      valid_from: '2026-03-01',
+      evidence_type: 'CLINICAL_RECORD',
+      evidence_no: `E${word}`,
+      notes: word,
+    }),
+  )
+  const appointment = await done(
+    hands.post('/appointments', {
+      patient_id,
+      scheduled_for: `2026-04-${String(5 + count).padStart(2, '0')}T08:00`,
+      clinician_id: doctor,
+      reason: word,
+      overrides: [],
+    }),
+  )
+  const waiting = await done(
+    hands.post('/appointment-waitlist', { patient_id, department: 'OPD', reason: word }),
+  )
+  const referral = await done(
+    hands.post('/referrals', {
+      patient_id,
+      facility: 'Bombo',
+      reason: word,
+      clinical_summary: word,
+    }),
+  )
+  const emergency = await done(
+    hands.post('/emergencies', { patient_id, presenting_complaint: word }),
+  )
+  await within(() => messagePatient(house.system, { patient_id, template: 'COME_BACK', data: {} }))
+  const file = await done(
+    attach(hands, { entity_type: 'patient', entity_id: patient_id }, `${word}.pdf`, pdf),
+  )
+  await done(
+    hands.inject({
+      method: 'PUT',
+      url: `/api/v1/photos/patient/${patient_id}`,
+      ...multipart([['file', ['face.jpg', await jpeg(200, 200)]]]),
+    }),
+  )
+  return {
+    visit,
+    member,
+    things: {
+      visits: visit.id,
+      'queue-entries': visit.queue_entry_id,
+      vitals: set.id,
+      'vital-alerts': set.alerts[0],
+      identifiers: identifier.id,
+      'patient-alerts': alert.id,
+      'vulnerable-groups': group.id,
+      appointments: appointment.id,
+      'appointment-waitlist': waiting.id,
+      referrals: referral.id,
+      emergencies: emergency.id,
+      attachments: file.id,
+      'billing/memberships': member.id,
+      'billing/visits': visit.id,
+      'billing/patients': patient_id,
+    },
+  }
+}
+
+/** A bed is kept, with a transfer that is asked; and what is known for life. */
+async function inTheWard(
+  { house, hands, doctor, ward, other_ward }: Workshop,
+  { id }: Data,
+  word: string,
+): Promise<Record<string, string>> {
+  const patient_id = id as string
+  const [bed] = await done(
+    hands.post('/beds', {
+      room_id: ward.room.id,
+      class_id: ward.bed_class.id,
+      label: `B${count}`,
+    }),
+  )
+  const stay = await done(
+    hands.post('/admissions', { patient_id, reason: word, notes: word, attending_id: doctor }),
+  )
+  await done(hands.post(`/admissions/${stay.id}/accept`, { bed_id: bed.id }))
+  // Who lies in a bed waits at no point: the stay is only asked for, and its transfer is written down.
+  const transfer = await within(() =>
+    bed_transfers.insert({
+      hospital_id: house.hospital.id,
+      facility_id: house.facility_id,
+      admission_id: stay.id,
+      patient_id,
+      visit_id: stay.visit_id,
+      status: 'REQUESTED',
+      from_ward_id: ward.ward.id,
+      to_ward_id: other_ward.ward.id,
+      reason: word,
+      urgency: 'ROUTINE',
+      requested_by_name: 'Person',
+    }),
+  )
+  const chart = { patient_id, note: word }
+  const allergy = await done(
+    hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
+  )
+  const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  const note = await done(
+    hands.post('/clinical/records', {
+      patient_id,
+      kind: 'DIAGNOSIS',
+      notifiable: true,
+      title: word,
+      body: word,
+      visit_id: stay.visit_id,
+      sign: true,
+    }),
+  )
+  const order = await done(
+    hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
+  )
+  const agreed = await done(
+    hands.post(`/patients/${patient_id}/consents`, {
+      kind: 'TEACHING',
+      decision: 'GIVEN',
+      method: 'WRITTEN',
+    }),
+  )
+  const task = await done(hands.post('/nursing/tasks', { patient_id, task: word }))
+  const consent = await done(
+    hands.post('/clinical/consents', {
+      patient_id,
+      kind: 'OTHER',
+      reason: word,
+      signatory_name: 'Mzazi',
+      signatory_relation: 'PARENT',
+    }),
+  )
+  await done(
+    hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
+  )
+  return {
+    'clinical/allergies': allergy.id,
+    'clinical/problems': problem.id,
+    'clinical/records': note.id,
+    'clinical/notices': note.notice_id,
+    'clinical/procedure-orders': order.id,
+    consents: agreed.id,
+    'clinical/consents': consent.id,
+    'nursing/tasks': task.id,
+    admissions: stay.id,
+    'bed-transfers': transfer.id,
+    beds: bed.id,
+    wards: ward.ward.id,
+  }
+}
+
+/** What the desk writes about money is for who handles it. */
+const said = 'Said at the till'
+
+async function atTheTill(
+  shop: Workshop,
+  { id: patient_id }: Data,
+  { visit, member }: Desk,
+): Promise<Record<string, string>> {
+  const { hands } = shop
+  const claim = await claimOf(shop, patient_id, visit.id)
+  const draft = await done(
+    hands.post('/billing/bills', {
+      patient_id,
+      payer: 'Self Pay',
+      notes: said,
+      items: [
+        { code: 'FBC', quantity: 1 },
+        { code: 'XRAY', quantity: 1 },
+      ],
+    }),
+  )
+  const bill = await done(hands.post(`/billing/bills/${draft.id}/issue`))
+  const paid = await done(
+    hands.post(`/billing/bills/${bill.id}/payments`, { amount: 1_000, method: 'Cash' }),
+  )
+  const deposit = await done(
+    hands.post('/billing/deposits', { patient_id, amount: 4_000, notes: said }),
+  )
+  const refund = await done(
+    hands.post('/billing/refunds', {
+      deposit_id: deposit.deposit.id,
+      amount: 100,
+      payee_name: 'Neema',
+      reason: said,
+    }),
+  )
+  const waiver = await done(
+    hands.post('/billing/waivers', {
+      bill_id: bill.id,
+      amount: 100,
+      category: 'INDIGENT',
+      reason: said,
+    }),
+  )
+  const let_off = await done(
+    hands.post('/billing/bills', {
+      patient_id,
+      payer: 'Self Pay',
+      items: [{ code: 'XRAY', quantity: 1 }],
+    }),
+  )
+  const discount = await done(
+    hands.post('/commercial/discounts', {
+      target_type: 'BILL',
+      target_id: let_off.id,
+      amount: 100,
+      reason: said,
+    }),
+  )
+  const follow_up = await done(
+    hands.post('/commercial/follow-ups', {
+      subject: said,
+      due_on: nextDay(clock.instant().slice(0, 10), 7),
+      patient_id,
+    }),
+  )
+  const exemption = await done(
+    hands.post('/billing/exemptions', {
+      patient_id,
+      category: 'INDIGENT',
+      pct: 50,
+      valid_from: '2026-03-01',
+      evidence: said,
+    }),
+  )
+  const credit = await done(
+    hands.post('/billing/credit-notes', {
+      bill_id: bill.id,
+      reason: said,
+      reason_code: 'DUPLICATE',
+      lines: [{ item_id: bill.items[0].id }],
+    }),
+  )
+  const sale = await done(
+    hands.post('/billing/sales', {
+      patient_id,
+      method: 'Cash',
+      lines: [{ code: 'FBC', quantity: 1 }],
+    }),
+  )
+  const preauth = await done(
+    hands.post('/billing/preauthorisations', {
+      membership_id: member.id,
+      items: [{ code: 'XRAY' }],
+      diagnosis_codes: ['B54'],
+      justification: said,
+    }),
+  )
+  const authorisation = await done(
+    hands.post('/billing/authorisations', {
+      membership_id: member.id,
+      visit_id: visit.id,
+      visit_type: 1,
+      number: `A-${patient_id.slice(-8)}`,
+    }),
+  )
+  await done(
+    hands.post('/billing/coverage/simulate', {
+      patient_id,
+      membership_id: member.id,
+      save: true,
+      items: [{ code: 'FBC', quantity: 1 }],
+    }),
+  )
+  return {
+    'billing/bills': bill.id,
+    'billing/payments': paid.id,
+    'billing/deposits': deposit.deposit.id,
+    'billing/refunds': refund.id,
+    'billing/waivers': waiver.id,
+    'billing/exemptions': exemption.id,
+    'commercial/discounts': discount.id,
+    'commercial/follow-ups': follow_up.id,
+    'billing/credit-notes': credit.id,
+    'billing/sales': sale.bill.id,
+    'billing/preauthorisations': preauth.id,
+    'billing/authorisations': authorisation.id,
+    'billing/claims': claim.id,
+  }
+}
+
+/** Of an order, done and billed to the scheme. */
+async function claimOf({ house, hands }: Workshop, patient_id: string, visit_id: string) {
+  const source_id = newId()
+  const about = { patient_id, visit_id, source: 'order', source_id }
+  const line = await within(() => charge(house.system, { ...about, code: 'FBC', quantity: 1 }))
+  await within(() => serviceDone(house.system, 'order', source_id, {}))
+  await done(hands.post(`/billing/bills/${line.bill_id}/issue`))
+  const [claim] = await done(hands.get('/billing/claims', { patient_id }))
+  return claim
+}

@@ -1,0 +1,474 @@
+// Bodies that a shape alone does not tell: what a route wants to be asked with.
+
+import type { Route } from '../../../daemon/edge/route.ts'
+
+/** Words by the name of their field, and of a part of a path by what stands before it. */
+export type Known = Record<string, unknown>
+
+export interface Said {
+  known: Known
+  /** By the name of their table. */
+  ids: ReadonlyMap<string, string>
+  /** What new things are called. */
+  word: string
+  /** Of the newest records the so manieth. */
+  back: number
+}
+
+type Body = (said: Said) => unknown
+
+const today = '2026-03-10'
+const cash = [{ value: 1_000, count: 1 }]
+const patient = ({ ids }: Said): string => ids.get('patients') ?? ''
+/** Letters and digits of a word, in capitals. */
+const code = ({ word }: Said): string => word.replaceAll(' ', '').toUpperCase()
+const line = (side: 'debit' | 'credit', account_id: unknown) => ({ account_id, [side]: 100 })
+const item = { code: 'FBC', quantity: 1 }
+const time = ({ word }: Said): string =>
+  `2026-03-12T0${5 + (word.charCodeAt(word.length - 1) % 5)}:00:00.000Z`
+
+const hospital: Record<string, Body> = {
+  'POST /roles': ({ word }) => ({ name: word, permissions: ['patient:read'] }),
+  'POST /users': (said) => ({
+    full_name: said.word,
+    username: code(said).toLowerCase(),
+    facility_ids: [said.known['facility_id']],
+  }),
+  'POST /patients': ({ word }) => ({
+    first_name: word.split(' ')[0],
+    last_name: `Komba${word.at(-1)}`,
+    sex: 'Female',
+    birth_date: `199${word.charCodeAt(word.length - 1) % 10}-05-05`,
+    confirm_different: [],
+  }),
+  'POST /patients/:id/identify': ({ word }) => ({
+    first_name: word.split(' ')[0],
+    last_name: 'Mushi',
+    sex: 'Female',
+    birth_date: '1991-01-01',
+    evidence: 'RELATIVE',
+    identified_by_name: 'Asha Komba',
+    confirm_different: [],
+  }),
+  'POST /patients/:id/vulnerable-groups': () => ({ group: 'DISABILITY', valid_from: today }),
+  'POST /patients/:id/deceased': () => ({ died_at: '2026-03-10T07:00:00.000Z', place: 'WARD' }),
+  'POST /patients/:id/messages': ({ word }) => ({ text: word }),
+  'POST /patients/:id/identifiers': (said) => ({ type: 'PASSPORT', value: `AB${code(said)}1` }),
+  'POST /patients/:id/proxies': ({ known }) => ({
+    holder_patient_id: known['holder'],
+    relationship: 'MOTHER',
+    scope: ['RECORD'],
+    basis: 'PARENT',
+  }),
+  'POST /messaging/messages': ({ word }) => ({ to: '0712345678', text: word }),
+  'POST /messaging/opt-outs': ({ word }) => ({
+    phone: `07${String(10_000_000 + word.charCodeAt(word.length - 1))}`,
+    scope: 'promotional',
+    note: 'Said so at the desk',
+  }),
+  'POST /gateway/businesses': (said) => ({
+    legal_name: said.word,
+    kind: 'company',
+    registration_no: code(said),
+    contact_name: 'Asha Komba',
+    contact_email: 'a@example.com',
+    contact_phone: '0712345678',
+  }),
+  'POST /gateway/accounts': ({ word, ids }) => ({ name: word, business_id: ids.get('businesses') }),
+  'PUT /patients/:id/spo2-target': () => ({ target: '88-92', reason: 'Chronic lung disease' }),
+  'POST /patients/:id/consents': () => ({ kind: 'PHOTO', decision: 'GIVEN', method: 'WRITTEN' }),
+  'POST /clinical/records': (said) => ({
+    patient_id: patient(said),
+    title: said.word,
+    body: said.word,
+  }),
+  'POST /clinical/consents': (said) => ({
+    patient_id: patient(said),
+    kind: 'OTHER',
+    signatory_name: 'Asha Komba',
+    signatory_relation: 'PARENT',
+  }),
+  'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
+  'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
+  'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
+  'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),
+  'POST /visits/:id/vitals': () => ({ temperature: 37 }),
+  'POST /visits/:id/vitals/check': () => ({ temperature: 37 }),
+  'POST /referrals': (said) => ({
+    patient_id: patient(said),
+    direction: 'OUT',
+    to_facility_name: `Hospitali ${said.word}`,
+    reason: 'Needs a surgeon',
+    urgency: 'ROUTINE',
+    clinical_summary: 'Pain of the belly for three days, guarding, fever.',
+  }),
+  'POST /emergencies': ({ word }) => ({ unknown_label: word, triage_category: 2 }),
+  'POST /emergencies/:id/dispose': () => ({ disposition: 'DISCHARGED' }),
+  'POST /mass-casualty-incidents': ({ word }) => ({ name: word, tag_prefix: 'MC' }),
+  'POST /mass-casualty-incidents/:id/casualties': ({ word }) => ({ unknown_label: word }),
+  'POST /clinic-schedules': ({ word, known }) => ({
+    name: word,
+    resource_kind: 'ROOM',
+    department: known['department'],
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    start_time: '08:00',
+    end_time: '16:00',
+    slot_minutes: 30,
+    valid_from: today,
+  }),
+  'POST /appointments': (said) => ({
+    patient_id: patient(said),
+    department: said.known['department'],
+    scheduled_for: time(said),
+  }),
+  'POST /appointments/:id/reschedule': ({ word }) => ({
+    scheduled_for: '2026-03-13T10:00:00.000Z',
+    reason: `${word} asked for it`,
+  }),
+  'POST /appointment-waitlist': (said) => ({
+    patient_id: patient(said),
+    department: said.known['department'],
+  }),
+  'POST /accounting/accounts': (said) => ({
+    code: `7${String(said.word.charCodeAt(said.word.length - 1)).padStart(3, '0')}`,
+    name: said.word,
+    kind: 'EXPENSE',
+    role: 'POSTING',
+  }),
+  'POST /accounting/entries': ({ word, known, back }) => ({
+    memo: word,
+    entry_date: today,
+    lines: [line('debit', known['bank']), line('credit', known['capital'])],
+    post: back % 2 === 1,
+  }),
+  'POST /accounting/fiscal-years': ({ word }) => {
+    const name = String(2027 + (word === 'Zaidi' ? 4 : word.charCodeAt(word.length - 1) % 4))
+    return { name, starts_on: `${name}-01-01`, ends_on: `${name}-12-31` }
+  },
+  'POST /accounting/filings': ({ word }) => ({
+    kind: 'SDL',
+    period_year: 2025,
+    period_month: 1 + (word.charCodeAt(word.length - 1) % 12),
+    due_on: '2026-08-20',
+    amount_due: 100,
+  }),
+  'POST /accounting/filings/:id/pay': ({ known }) => ({
+    receipt_number: 'R1',
+    account_id: known['bank'],
+  }),
+  'POST /accounting/funding-accounts': ({ word, known }) => ({
+    account_id: known['second_bank'],
+    name: word,
+    kind: 'bank',
+  }),
+  'POST /accounting/funding-moves/deposit': ({ known }) => ({
+    account_id: known['bank'],
+    counterpart_account_id: known['capital'],
+    amount: 100,
+    note: 'Capital',
+  }),
+  'POST /accounting/funding-moves/withdraw': ({ known }) => ({
+    account_id: known['bank'],
+    counterpart_account_id: known['capital'],
+    amount: 100,
+    note: 'Capital',
+  }),
+  'POST /accounting/funding-moves/transfer': ({ known }) => ({
+    account_id: known['bank'],
+    to_account_id: known['till'],
+    amount: 100,
+    note: 'For the till',
+  }),
+  'POST /billing/bills': (said) => ({ patient_id: patient(said), items: [item, { code: 'XRAY' }] }),
+  'POST /billing/bills/:id/items': () => ({ items: [item] }),
+  'POST /billing/bills/:id/issue': () => ({}),
+  'POST /billing/bills/:id/payments': () => ({ amount: 1_000, method: 'Cash' }),
+  'POST /billing/sales': (said) => ({ patient_id: patient(said), method: 'Cash', lines: [item] }),
+  'POST /billing/payments': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
+  'POST /billing/deposits': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
+  'POST /billing/refunds': ({ ids }) => ({
+    deposit_id: ids.get('deposits'),
+    amount: 100,
+    payee_name: 'Asha Komba',
+    reason: 'Asked for it',
+  }),
+  'POST /billing/charge-rules': () => ({ event: 'REGISTRATION', code: 'FBC' }),
+  'POST /billing/exemptions': (said) => ({
+    patient_id: patient(said),
+    category: 'INDIGENT',
+    pct: 50,
+    valid_from: today,
+    valid_to: '2026-12-31',
+    evidence: 'Letter of the village',
+  }),
+  'POST /billing/waivers': ({ ids }) => ({
+    bill_id: ids.get('bills'),
+    amount: 100,
+    category: 'INDIGENT',
+    reason: 'Cannot pay',
+  }),
+  'POST /billing/expenses': ({ word }) => ({
+    description: word,
+    amount: 500,
+    category: 'Other',
+    payee: 'Duka',
+  }),
+  'POST /billing/shifts': ({ ids }) => ({
+    drawer_id: ids.get('drawers'),
+    denominations: cash,
+    reason: 'The float',
+  }),
+  'POST /billing/shifts/:id/force-close': () => ({
+    denominations: cash,
+    left_in_drawer: 0,
+    reason: 'Went home ill',
+  }),
+  'POST /billing/shifts/:id/pay-in': ({ known }) => ({
+    amount: 100,
+    reason: 'Change brought',
+    contra_account_id: known['capital'],
+  }),
+  'POST /billing/shifts/:id/pay-out': ({ known }) => ({
+    amount: 100,
+    reason: 'Change taken',
+    contra_account_id: known['capital'],
+  }),
+  'POST /billing/claim-batches': ({ ids }) => ({ scheme_id: ids.get('schemes'), month: '2026-03' }),
+  'POST /billing/claims/validate': ({ ids }) => ({
+    scheme_id: ids.get('schemes'),
+    month: '2026-03',
+  }),
+  'POST /billing/coverage/simulate': ({ ids }) => ({
+    scheme_id: ids.get('schemes'),
+    items: [item],
+  }),
+  'POST /billing/preauthorisations': ({ known }) => ({
+    membership_id: known['membership'],
+    items: [{ code: 'XRAY' }],
+    diagnosis_codes: ['G44'],
+  }),
+  'POST /billing/preauthorisations/:id/respond': () => ({
+    result: 'APPROVED',
+    reference: 'OK-1',
+    valid_to: '2026-04-01',
+  }),
+  'POST /billing/memberships/:id/verify': () => ({ result: 'VERIFIED' }),
+  'POST /billing/remittances': ({ ids, word, known }) => ({
+    scheme_id: ids.get('schemes'),
+    reference: word,
+    received_on: today,
+    account_id: known['bank'],
+    amount: 500,
+    lines: [],
+  }),
+  'POST /billing/float-transfers': ({ ids, known }) => ({
+    kind: 'FLOAT',
+    from: { account_id: known['till'] },
+    to: { drawer_id: ids.get('drawers') },
+    amount: 100,
+  }),
+  'PUT /billing/service-gates': () => ({
+    rows: [{ category: '*', visit_class: 'OUTPATIENT', payer_kind: 'SELF', rule: 'NONE' }],
+  }),
+  'POST /billing/shifts/:id/close': () => ({ denominations: cash, left_in_drawer: 0 }),
+  'PUT /billing/denial-reasons': ({ word }) => ({
+    reasons: [{ code: 'ZZ', name: word, active: true }],
+  }),
+  'POST /hr/staff': ({ ids, known, word }) => ({
+    first_name: word.split(' ')[0],
+    last_name: word,
+    sex: 'Female',
+    phone: '0712345678',
+    department: known['department'],
+    cadre_id: ids.get('cadres'),
+    job_title: 'Nurse',
+    employment_type: 'PERMANENT',
+    hired_on: '2025-01-06',
+  }),
+  'POST /hr/staff/:id/bank-accounts': () => ({ method: 'CASH' }),
+  'POST /hr/staff/:id/promote': ({ word, known }) => ({
+    kind: 'PROMOTION',
+    grade: word,
+    effective_on: today,
+    reason: known['reason'],
+  }),
+  'POST /hr/staff/:id/suspend': ({ known }) => ({ reason: known['reason'], from: today }),
+  'PATCH /hr/staff/:id': ({ word }) => ({ title: word }),
+  'POST /hr/cadres': (said) => ({ code: code(said), name: said.word, group: 'ALLIED' }),
+  'POST /hr/licences': ({ ids, word }) => ({
+    staff_id: ids.get('staffs'),
+    kind: 'REGISTRATION',
+    board: 'Council',
+    licence_no: word,
+  }),
+  'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
+  'PATCH /hr/settings': () => ({ retirement_age: 61 }),
+  'POST /commercial/clients': ({ word }) => ({ name: word, kind: 'CORPORATE' }),
+  'PATCH /commercial/clients/:id': ({ word }) => ({ notes: word }),
+  'POST /commercial/clients/:id/release-hold': () => ({ kind: 'MANUAL', reason: 'They have paid' }),
+  'POST /commercial/contacts': ({ ids, word }) => ({
+    client_id: ids.get('clients'),
+    full_name: `${word} Mushi`,
+  }),
+  'PATCH /commercial/contacts/:id': ({ word }) => ({ job_title: word }),
+  'PATCH /commercial/settings': () => ({ return_days: 5 }),
+  'POST /commercial/discount-rules': ({ word }) => ({
+    name: word,
+    applies_to: 'ALL',
+    kind: 'PERCENT',
+    value: 5,
+  }),
+  'PATCH /commercial/discount-rules/:id': ({ word }) => ({ notes: word }),
+  'POST /commercial/discounts': ({ ids }) => ({
+    target_type: 'BILL',
+    target_id: ids.get('bills'),
+    amount: 1,
+    reason: 'Asked by the ward',
+  }),
+  'POST /commercial/discounts/:id/refuse': () => ({ note: 'Not a reason' }),
+  'POST /commercial/follow-ups': ({ word }) => ({ subject: word, due_on: '2030-01-01' }),
+  'PATCH /commercial/follow-ups/:id': ({ word }) => ({ detail: word }),
+  'POST /commercial/follow-ups/:id/complete': () => ({ outcome: 'They agreed' }),
+  'POST /commercial/interactions': ({ ids, word }) => ({
+    client_id: ids.get('clients'),
+    kind: 'CALL',
+    summary: word,
+  }),
+  'POST /hr/vacancies': ({ word, known }) => ({
+    job_title: word,
+    employment_type: 'PERMANENT',
+    positions: 2,
+    cadre: 'Registered Nurse',
+    department: known['department'],
+  }),
+  'POST /hr/applicants': (said) => ({
+    vacancy_id: said.ids.get('vacancies'),
+    full_name: `${said.word} Mushi`,
+    email: `${code(said).toLowerCase()}@example.com`,
+  }),
+  'PATCH /hr/applicants/:id': ({ word }) => ({ qualification: word }),
+  'POST /hr/applicants/:id/interview': () => ({ interviewed_on: today, score: 80 }),
+  'POST /hr/applicants/:id/offer': () => ({ basic_pay: 900_000 }),
+  'POST /hr/applicants/:id/hire': () => ({ hired_on: today, sex: 'Male', phone: '0712345678' }),
+  'POST /hr/training': ({ ids, word }) => ({ staff_id: ids.get('staffs'), course: word }),
+  'PATCH /hr/training/:id': ({ word }) => ({ provider: word }),
+  'POST /hr/leave': ({ ids }) => ({
+    staff_id: ids.get('staffs'),
+    type_code: 'UNPAID',
+    starts_on: '2026-05-04',
+    ends_on: '2026-05-04',
+  }),
+  'POST /hr/leave-balances/adjust': ({ ids, word }) => ({
+    staff_id: ids.get('staffs'),
+    type_code: 'ANNUAL',
+    days: 1,
+    note: word,
+    kind: 'ADJUST',
+  }),
+  'POST /hr/holidays': ({ word }) => ({ date: '2026-06-01', name: word }),
+  'POST /hr/rosters': ({ known, word }) => {
+    const month = `2026-0${4 + (word.charCodeAt(word.length - 1) % 5)}`
+    return {
+      department: known['department'],
+      starts_on: `${month}-01`,
+      ends_on: `${month}-28`,
+    }
+  },
+  'POST /hr/pay-components': (said) => ({
+    code: code(said),
+    name: said.word,
+    kind: 'EARNING',
+    calc: 'FIXED',
+  }),
+  'POST /hr/statutory-tables': (said) => ({
+    code: code(said),
+    name: said.word,
+    effective_from: today,
+    base: 'GROSS',
+    employer_pct: 1,
+    due_day: 7,
+    filing_kind: 'OTHER',
+    source_note: 'An order',
+  }),
+  'POST /hr/statutory-tables/try': () => ({ gross: 1_000 }),
+  'POST /hr/staff/:id/pay-profiles': ({ word }) => ({
+    effective_from: `2027-0${1 + (word.charCodeAt(word.length - 1) % 9)}-15`,
+    basic_pay: 500_000,
+  }),
+  'PUT /hr/pay-inputs': ({ ids, word }) => ({
+    period_year: 2026,
+    period_month: 3,
+    rows: [{ staff_id: ids.get('staff'), component_code: 'BONUS', amount: 1_000, note: word }],
+  }),
+  'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
+  'POST /hr/payroll-runs': ({ word, back }) => ({
+    period_year: 1950 + (word.charCodeAt(word.length - 1) % 50),
+    period_month: 1 + (back % 12),
+  }),
+  'POST /exports': () => ({ dataset: 'users', format: 'csv' }),
+}
+
+const messaging: Record<string, Body> = {
+  'POST /sender-ids': (said) => ({
+    senderId: code(said).slice(0, 11),
+    purpose: 'Reminders of a clinic',
+    sampleMessage: `${code(said).slice(0, 11)}: Habari yako`,
+  }),
+  'POST /contacts': ({ word }) => ({ phone: phoneOf(word), firstName: word }),
+  'POST /contacts/delete': ({ ids }) => ({ ids: [ids.get('contacts')] }),
+  'POST /opt-outs': ({ word }) => ({ phones: [phoneOf(word)], note: 'Said so' }),
+  'POST /templates': ({ word }) => ({
+    name: word,
+    class: 'transactional',
+    bodies: { sw: 'Habari', en: 'Hello' },
+  }),
+  'POST /campaigns': ({ word }) => ({
+    name: word,
+    class: 'transactional',
+    senderId: 'KLINIKI',
+    message: 'Habari yako',
+    audience: { recipients: [{ phone: '0712345678' }] },
+  }),
+  'POST /campaigns/:id/schedule': () => ({ scheduleAt: '2026-03-12T09:00:00Z' }),
+  'POST /sms/send': () => ({
+    recipients: ['0712345678'],
+    senderId: 'KLINIKI',
+    message: 'Habari',
+    scheduleAt: '2026-03-12T09:00:00Z',
+  }),
+  'PUT /webhooks': () => ({ url: 'https://example.com/hook', events: ['message.delivered'] }),
+  'POST /whatsapp/numbers': ({ word }) => ({
+    phone: phoneOf(word),
+    displayName: word,
+    phoneNumberId: String(word.charCodeAt(word.length - 1)).padStart(12, '1'),
+    businessAccountId: '123456789012',
+    accessToken: 'x'.repeat(40),
+    appSecret: 'y'.repeat(32),
+  }),
+  'POST /delivery-log/replay': () => ({
+    since: '2026-03-09T09:00:00Z',
+    until: '2026-03-10T08:00:00Z',
+  }),
+}
+
+const phoneOf = (word: string): string =>
+  `07${String(12_000_000 + word.charCodeAt(word.length - 1))}`
+
+export const bodies = {
+  of: ({ method, path }: Route, at: string, said: Said): unknown =>
+    (at === '/v1' ? messaging : hospital)[`${method} ${path}`]?.(said),
+}
+
+/** Words of paths that are no ids, and fields that mean the same everywhere. */
+export const known_words: Known = {
+  reason: 'It was asked for so',
+  'modules :module': 'theatre',
+  'sequences :kind': 'patient',
+  'periods :month': '2026-02',
+  'gates :key': 'VISIT_CLOSE_UNPAID',
+  'schedules :name': 'users.tidy',
+  'patient-message-templates :code': 'APPOINTMENT_BOOKED',
+  'vital-tables :code': 'NEWS2',
+  counter: '1',
+  'opt-outs :phone': '%2B255712000100',
+}

@@ -1,0 +1,266 @@
+// A house with something of everything in it, and people who may do everything: whatever a route needs
+// to be asked with success is found in the house or made of the route's own shape.
+
+import type { Test } from 'tap'
+import type { Door, Route } from '../../../daemon/edge/route.ts'
+import { hospital_doors } from '../../../daemon/hospital/areas.ts'
+import { messaging_doors } from '../../../daemon/messaging/areas.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { newId } from '../../../db/core/ids.ts'
+import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { loadDemo } from '../../../db/hospital/tenants/demo/load.ts'
+import { change } from '../../../db/messaging/settings/settings.ts'
+import { row, rows, within } from '../../../db/store/connection.ts'
+import { raw, sql } from '../../../db/store/sql.ts'
+import { tables } from '../../../db/store/table.ts'
+import type { Ask } from '../ask.ts'
+import { bodies, type Known, known_words, type Said } from './bodies.ts'
+import { ledgerOf } from '../money/books.ts'
+import { boot, type House } from '../boot.ts'
+import { atDrawer } from '../money/drawers.ts'
+import { type Hint, plain } from './extremes.ts'
+import { firm } from '../messaging/messaging.ts'
+import { moneyOfPatients } from '../money/money-of-patients.ts'
+import { snapshotOf } from '../snapshots.ts'
+import { visiting } from '../desk/visits.ts'
+import { letCallHere } from '../messaging/webhooks.ts'
+
+export interface Try {
+  who: Ask
+  method: string
+  url: string
+  body: unknown
+}
+
+interface Api {
+  /** Who asked for something does not decide on it, and who decided does not pay it. */
+  people: Ask[]
+  at: string
+  prefix: string
+  owner: [column: string, id: string]
+  known: Known
+}
+
+/** So many of the newest records of a kind are tried: one of them may be in the state that is wanted. */
+const newest_max = 8
+
+export async function crowd(t: Test, which: 'hospital' | 'messaging') {
+  const house = await boot(t)
+  clock.freeze('2026-03-10T09:00:00.000Z')
+  const api = await (which === 'hospital' ? hospitalApi(t, house) : messagingApi(house))
+  const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
+  const routes = doors.flatMap((door) => door.routes).filter(writes)
+  await furnish(api, routes)
+  if (which === 'hospital') await untouched(house)
+  const snapshot = await snapshotOf(house.database)
+  t.teardown(() => snapshot.remove())
+  return { routes, back: () => snapshot.back(), tries: (route: Route) => tries(api, route) }
+}
+
+/** Somebody who has only come, among the newest: the first of those belong together with bills and covers. */
+async function untouched({ people }: House): Promise<void> {
+  const newest = await rows<{ id: string }>(sql`select id from visits order by id desc limit 5`)
+  const before = newest.at(-1)?.id ?? newId()
+  const id = `${before.slice(0, 24)}000000000000`
+  await visiting(await people.with('reception'), { id })
+}
+
+const writes = ({ method, access, takes, path }: Route): boolean =>
+  method !== 'GET' &&
+  access !== 'open' &&
+  typeof takes !== 'object' &&
+  takes !== 'bytes' &&
+  !left_alone.test(path)
+
+/** Nothing that a crowd could race for, or what would take away the ground under it. */
+const left_alone = /^\/(auth|portal|platform|licence)\b|^\/messaging\/settings|^\/test\//
+
+/** Ends a record's life: the newest ones are left to those. */
+const ends =
+  /\/(cancel|close|end|void|discard|reject|decline|withdraw|revoke|deactivate|delete|reverse|forget|merge|deceased|suspend|force-close|dispose|stand-down|check-out)$/
+
+/** Four of whatever can be made; the newest stays as it was made, the others go on by a step each. */
+async function furnish(api: Api, routes: readonly Route[]): Promise<void> {
+  const made = routes.filter(({ method, status }) => method === 'POST' && status === 201)
+  for (const letter of 'abcd') {
+    for (const route of made) await done(api, route, 0, `Samani ${letter}`)
+  }
+  const moves = routes.filter(
+    ({ method, path, status }) =>
+      method === 'POST' && status !== 201 && path.includes('/:') && !ends.test(path),
+  )
+  for (const back of [1, 2, 3]) {
+    const steps = new Map<string, number>()
+    for (const route of moves) {
+      const of = route.path.split('/:')[0] ?? ''
+      const taken = steps.get(of) ?? 0
+      if (taken < back && (await done(api, route, back, 'Samani'))) steps.set(of, taken + 1)
+    }
+  }
+}
+
+async function done(api: Api, route: Route, back: number, word: string): Promise<boolean> {
+  const { method, url, body } = await tryOf(api, route, back, word)
+  for (const who of api.people) {
+    if ((await who.send(method, url, body)).status < 300) return true
+  }
+  return false
+}
+
+/** What may be asked of this route, until one of it is done. */
+async function* tries(api: Api, route: Route): AsyncGenerator<Try> {
+  const tried = new Set<string>()
+  for (let back = 0; back < newest_max; back++) {
+    const asked = await tryOf(api, route, back, 'Zaidi')
+    const words = JSON.stringify(asked)
+    if (tried.has(words)) continue
+    tried.add(words)
+    for (const who of api.people) yield { who, ...asked }
+  }
+}
+
+async function tryOf(api: Api, route: Route, back: number, word: string) {
+  const ids = await idsFor(api, route, back)
+  const said = { known: api.known, ids, word, back }
+  const body =
+    bodies.of(route, api.at, said) ??
+    (route.body === undefined ? undefined : plain(route.body, hinting(said)))
+  return { method: route.method, url: `${api.at}${filled(api, route, ids)}`, body }
+}
+
+async function hospitalApi(t: Test, house: House): Promise<Api> {
+  await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
+  await moneyOfPatients(t, house)
+  const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
+  const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
+  if (priced.status !== 201) throw new Error(priced.message)
+  const hospital_id = house.hospital.id
+  const held = await roles.all({ hospital_id, system: true })
+  const codes = held.map(({ code }) => code).filter((code) => code !== 'patient')
+  const people: Ask[] = []
+  for (const float of [50_000, 20_000, 0]) {
+    const one = await house.people.with(...codes)
+    await atDrawer(house, one, float)
+    people.push(one)
+  }
+  const books = await ledgerOf(house)
+  const firstOf = async (table: string): Promise<string> =>
+    (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
+  const department = await row<{ name: string }>(sql`select name from departments limit 1`)
+  const known = {
+    ...known_words,
+    facility_id: house.facility_id,
+    facility_ids: [house.facility_id],
+    default_facility_id: house.facility_id,
+    department: department?.name,
+    holder: await firstOf('patients'),
+    membership: await firstOf('memberships'),
+    bank: books.id('1110'),
+    second_bank: books.id('1111'),
+    till: books.id('1101'),
+    capital: books.id('3101'),
+  }
+  return { people, at: '/api/v1', prefix: '', owner: ['hospital_id', hospital_id], known }
+}
+
+async function messagingApi(house: House): Promise<Api> {
+  const own = await firm(house.app)
+  await within(() => change({ rate_limit_per_minute: 100_000 }, 'test'))
+  await own.sender()
+  await own.topUp(1_000_000)
+  await letCallHere(house)
+  const people = [await own.key()]
+  const known = { ...known_words, recipients: ['0712345678'], senderId: 'KLINIKI' }
+  return { people, at: '/v1', prefix: 'msg_', owner: ['account_id', own.account.id], known }
+}
+
+/** The ids of records whose tables are called like the words of the path and the fields of the body. */
+async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Map<string, string>> {
+  const wanted = new Set(['patients', 'bills', 'deposits', 'schemes', 'drawers', 'contacts'])
+  for (const [, name = ''] of path.matchAll(/([a-z-]+)\/:/g)) wanted.add(plural(name))
+  if (body !== undefined) {
+    plain(body, (field) => {
+      const stem = stemOf(field)
+      if (stem !== undefined) wanted.add(plural(stem))
+      return undefined
+    })
+  }
+  const ids = new Map<string, string>()
+  for (const name of wanted) {
+    const id = await nth(api, name, back, path.startsWith('/gateway/'))
+    if (id !== undefined) ids.set(name, id)
+  }
+  return ids
+}
+
+/** Where a table is not called like its part of the path. */
+const called: Record<string, string> = {
+  identifiers: 'patient_identifiers',
+  alerts: 'patient_alerts',
+  break_glasses: 'break_glass_grants',
+  mass_casualty_incidents: 'casualty_incidents',
+  appointment_waitlists: 'appointment_waitlist',
+  entries: 'journal_entries',
+  gate_overrides: 'bill_overrides',
+  items: 'bill_items',
+  activations: 'device_activations',
+  duplicates: 'duplicate_pairs',
+  displays: 'queue_displays',
+  plans: 'scheme_plans',
+  members: 'memberships',
+  staffs: 'staff',
+  licences: 'staff_licences',
+  bank_accounts: 'staff_bank_accounts',
+  trainings: 'training_records',
+  leaves: 'leave_requests',
+}
+
+async function nth(api: Api, name: string, back: number, of_all: boolean) {
+  const { prefix, owner } = api
+  const wanted = of_all ? `msg_${name}` : `${prefix}${called[name] ?? name}`
+  const table = tables.find((one) => one.name === wanted)
+  if (table === undefined || !('id' in table.columns)) return undefined
+  if (!of_all && !(owner[0] in table.columns)) return undefined
+  const here = of_all ? sql`1 = 1` : sql`${raw(owner[0])} = ${owner[1]}`
+  const found = await rows<{ id: string }>(
+    sql`select id from ${raw(table.name)} where ${here} order by id desc limit ${newest_max}`,
+  )
+  return (found[back] ?? found.at(-1))?.id
+}
+
+const stemOf = (field: string): string | undefined =>
+  /^(?<of>.+?)_?[iI]ds?$/.exec(field)?.groups?.['of']
+
+const plural = (word: string): string => {
+  const name = word.replaceAll('-', '_')
+  if (name.endsWith('y') && !name.endsWith('ey')) return `${name.slice(0, -1)}ies`
+  return name.endsWith('s') && !name.endsWith('ss') ? name : `${name}s`
+}
+
+function filled({ known }: Api, { path }: Route, ids: ReadonlyMap<string, string>): string {
+  return path
+    .split('/')
+    .map((part, index, parts) => {
+      if (!part.startsWith(':')) return part
+      const before = parts[index - 1] ?? ''
+      const said = known[`${before} ${part}`]
+      if (typeof said === 'string') return said
+      return ids.get(plural(stemOf(part.slice(1)) ?? '')) ?? ids.get(plural(before)) ?? newId()
+    })
+    .join('/')
+}
+
+const hinting =
+  ({ known, ids, word }: Said): Hint =>
+  (field, { type, format, enum: choices, maxLength = 300, minLength = 1 }) => {
+    if (field in known) return fitting(type, known[field])
+    const stem = stemOf(field)
+    const id = stem === undefined ? undefined : ids.get(plural(stem))
+    if (id !== undefined) return type === 'array' ? [id] : id
+    if (type !== 'string' || choices !== undefined || (format ?? '') in dated) return undefined
+    return word.padEnd(minLength, 'x').slice(0, maxLength)
+  }
+
+const dated: Record<string, true> = { day: true, clock: true, instant: true, email: true }
+const fitting = (type: string | undefined, word: unknown): unknown =>
+  type === undefined || type === (Array.isArray(word) ? 'array' : typeof word) ? word : undefined
