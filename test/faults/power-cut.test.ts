@@ -34,10 +34,14 @@ class Writer {
     this.said = `${file}.said`
     writeFileSync(this.said, '')
     const script = join(import.meta.dirname, '../support/programs/cut-writer.ts')
-    this.child = spawn(process.execPath, ['--no-warnings', script, file, this.said], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    })
+    this.child = spawn(
+      process.execPath,
+      ['--no-warnings', script, file, this.said, String(Math.floor(chance() * 2 ** 31))],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_OPTIONS: '' },
+      },
+    )
   }
 
   lines(word: string): string[][] {

@@ -36,7 +36,7 @@ t.test(
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database
-    const operator = repeatingOperator()
+    const operator = repeatingOperator(chance)
     const peer = await smppPeer({
       submit: (session, pdu, at) => operator.submit(session, pdu, at),
     })

@@ -36,7 +36,7 @@ t.test(
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database
-    const operators = [repeatingOperator('a'), repeatingOperator('b')]
+    const operators = [repeatingOperator(chance, 'a'), repeatingOperator(chance, 'b')]
     const peers: Peer[] = []
     const links: string[] = []
     for (const [at, operator] of operators.entries()) {

@@ -7,8 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openHere } from '../../../db/store/engines/sqlite-here.ts'
 import { logAt } from './log-frames.ts'
+import { seeded } from '../seeded.ts'
 
-const [, , file = '', said = ''] = process.argv
+const [, , file = '', said = '', seed = '1'] = process.argv
+const below = seeded(Number(seed))
+const chance = (): number => below(2 ** 31) / 2 ** 31
 const says = openSync(said, 'a')
 const say = (line: string): void => void writeSync(says, `${line}\n`)
 const sync = promisify(fdatasync)
@@ -23,7 +26,7 @@ const engine = await openHere({
       log ??= openSync(`${file}-wal`, 'r')
       const before = logAt((at, bytes) => readSync(log ?? 0, bytes, 0, bytes.length, at))
       // As long as a disk may take, so that there is something to lose.
-      await pause(Math.random() * 10)
+      await pause(chance() * 10)
       await sync(fd)
       say(`kept ${before.salt} ${before.frames}`)
     },
@@ -35,12 +38,12 @@ await engine.script(`create table one (id integer primary key, text text);
 let last = 0
 async function piece(): Promise<void> {
   const id = ++last
-  const text = 'x'.repeat(Math.floor(Math.random() ** 4 * 9000))
-  const lane = Math.random() < 0.1 ? 'jobs' : 'people'
+  const text = 'x'.repeat(Math.floor(chance() ** 4 * 9000))
+  const lane = chance() < 0.1 ? 'jobs' : 'people'
   const kept = await engine
     .write(async (writer) => {
       await writer.run('insert into one values (?, ?)', [id, text])
-      if (Math.random() < 0.1) throw new Error('refused')
+      if (chance() < 0.1) throw new Error('refused')
       await writer.run('insert into other values (?, ?)', [id, text])
     }, lane)
     .then(
@@ -50,4 +53,4 @@ async function piece(): Promise<void> {
   if (kept) say(`answered ${id}`)
 }
 
-for (;;) await Promise.all(Array.from({ length: Math.ceil(Math.random() * 12) }, piece))
+for (;;) await Promise.all(Array.from({ length: Math.ceil(chance() * 12) }, piece))

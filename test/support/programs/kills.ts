@@ -16,7 +16,7 @@ interface Owed {
 }
 
 /** Answers within 20 ms, sometimes after the receipt; what has no answer is said again. */
-export function repeatingOperator(mark = 'k') {
+export function repeatingOperator(chance: () => number, mark = 'k') {
   const sessions = new Set<PeerSession>()
   const met = new WeakSet<PeerSession>()
   const owed = new Map<string, Owed>()
@@ -65,14 +65,14 @@ export function repeatingOperator(mark = 'k') {
         },
       })
       const answer = (): void => void session.send(pdu.response({ message_id: id }))
-      if (Math.random() < 0.2) {
+      if (chance() < 0.2) {
         say(session, id)
         answer()
       } else
         setTimeout(() => {
           answer()
-          setTimeout(() => say(session, id), Math.random() * 20)
-        }, Math.random() * 20)
+          setTimeout(() => say(session, id), chance() * 20)
+        }, chance() * 20)
     },
     stop: () => clearInterval(timer),
   }
