@@ -148,7 +148,7 @@ function bandsRead(minor: Purse['minor'], given: NonNullable<StatutoryInput['ban
 }
 
 /** In minor units: what rates are reckoned from stays a whole number. */
-const most_a_month = 10 ** 13
+const most_a_month = 10 ** 14
 
 /** What would be taken; nothing is stored. */
 export async function attemptPay(caller: Caller, asked: Trial): Promise<Breakdown> {
