@@ -147,11 +147,9 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
 
 t.test('an update that is taken back ends with people at work', { timeout: 240_000 }, async (t) => {
   const password = 'long enough for Asha'
-  const settings = {
-    password,
-    ...(server === undefined ? {} : { postgres: await serverDatabase(t) }),
-  }
-  const { release, kituo, ready } = await house(t, settings)
+  const { release, kituo, ready, at } = await house(t, { password })
+  /** Why a house that was begun is not ready. */
+  const log = (): string => readFileSync(at('house.log'), 'utf8').slice(-3000)
   let urls: string[] = []
   const look = async (): Promise<void> => {
     const { data } = await kituo(['status'])
@@ -168,7 +166,7 @@ t.test('an update that is taken back ends with people at work', { timeout: 240_0
   await sells(working, work)
   const file = release({ version: '9.5.0', migrates: true })
   const made = await kituo(['update', 'apply', file, '--yes', '--confirm', '9.5.0'])
-  t.match(made, { success: true }, made.message)
+  t.match(made, { success: true }, `${made.message}\n${log()}`)
   await ready()
   await look()
   await stillAtWork(t, 'update apply', working, work)

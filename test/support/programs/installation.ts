@@ -50,7 +50,9 @@ program='${at('opt/current/kituo')}'
 export KITUO_CONFIG='${at('etc/kituo.toml')}'
 case $1 in
   start) setsid "$program" serve >> '${at('house.log')}' 2>&1 < /dev/null & echo $! >> '${at('pids')}' ;;
-  stop) "$program" stop --yes > /dev/null 2>&1 || exit 0 ;;
+  # As a service manager does it: once this is over, the program has ended.
+  stop) "$program" stop --yes > /dev/null 2>&1 || kill "$(tail -n 1 '${at('pids')}')" 2> /dev/null
+    while kill -0 "$(tail -n 1 '${at('pids')}')" 2> /dev/null; do sleep 0.1; done ;;
 esac
 `,
     { mode: 0o755 },

@@ -258,7 +258,9 @@ t.test('clinical records', async (t) => {
       status: 409,
       message: /has no open visit: open one first\.$/,
     })
-    const twin = await somebody(clerk, { sex: 'Female' })
+    const { data: known } = await clerk.get(`/patients/${patient_id}`)
+    const { sex, birth_date } = known
+    const twin = await somebody(clerk, { sex, birth_date })
     await done(
       (await people.administrator()).post(`/patients/${patient_id}/merge`, {
         duplicate_id: twin.id,

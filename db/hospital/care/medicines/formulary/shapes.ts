@@ -44,7 +44,7 @@ const days = optional(nullable(Whole(0, 50_000)))
 /** More than 0, however small. */
 const Amount = kind<number>({
   type: 'number',
-  exclusiveMinimum: 0,
+  minimum: 1e-9,
   maximum: 1e9,
   complaint: 'must be more than 0.',
 })

@@ -26,7 +26,7 @@ import {
 
 const Amount = kind<number>({
   type: 'number',
-  exclusiveMinimum: 0,
+  minimum: 1e-9,
   maximum: 1e9,
   complaint: 'must be more than 0.',
 })
