@@ -6,10 +6,13 @@ import { door as controlled } from './controlled.ts'
 import { door as counts } from './counts.ts'
 import { door as disposals } from './disposals.ts'
 import { door as products } from './products.ts'
+import { door as purchaseOrders } from './purchase-orders.ts'
 import { door as quarantine } from './quarantine.ts'
+import { door as receipts } from './receipts.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
+import { door as suppliers } from './suppliers.ts'
 import { door as transfers } from './transfers.ts'
 
 export const doors: readonly Door[] = [
@@ -23,4 +26,7 @@ export const doors: readonly Door[] = [
   disposals,
   controlled,
   stock,
+  suppliers,
+  purchaseOrders,
+  receipts,
 ]

@@ -1,5 +1,6 @@
 // The permissions that the areas of this wing declare.
 
+import { permits as procurement } from './procurement/permits.ts'
 import { permits as stock } from './stock/permits.ts'
 
-export const permits = { ...stock } as const
+export const permits = { ...stock, ...procurement } as const

@@ -151,7 +151,11 @@ async function lotMustBe(
 }
 
 /** STK-141: before the first other move of the product in the store. */
-async function mustBeFirst(caller: Caller, store: StoreRow, product: ProductRow): Promise<void> {
+export async function mustBeFirst(
+  caller: Caller,
+  store: StoreRow,
+  product: ProductRow,
+): Promise<void> {
   const moved = await one(
     sql`select 1 as yes from stock_moves where hospital_id = ${caller.hospital_id}
       and product_id = ${product.id} and store_id = ${store.id} and kind <> 'OPENING' limit 1`,

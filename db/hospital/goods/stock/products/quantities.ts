@@ -34,7 +34,7 @@ export function inBase(
   return base
 }
 
-function factorOf(
+export function factorOf(
   { base_unit, name }: ProductRow,
   packs: readonly PackRow[],
   unit: string | null | undefined,
