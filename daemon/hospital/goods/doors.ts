@@ -12,6 +12,8 @@ import { door as receipts } from './receipts.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
+import { door as supplierInvoices } from './supplier-invoices.ts'
+import { door as supplierPayments } from './supplier-payments.ts'
 import { door as suppliers } from './suppliers.ts'
 import { door as transfers } from './transfers.ts'
 
@@ -29,4 +31,6 @@ export const doors: readonly Door[] = [
   suppliers,
   purchaseOrders,
   receipts,
+  supplierInvoices,
+  supplierPayments,
 ]

@@ -29,6 +29,7 @@ export const billingItems = question<Items>((...asked) => unknown(...asked))
 export const claimItems = question<Items>((...asked) => unknown(...asked))
 export const expenseItems = question<Items>((...asked) => unknown(...asked))
 export const stockItems = question<Items>((...asked) => unknown(...asked))
+export const purchaseItems = question<Items>((...asked) => unknown(...asked))
 export const peopleItems = question<Items>((...asked) => unknown(...asked))
 
 /** The drawer that somebody sits at and has yet to count, when they count blind (BIL-93). */
@@ -58,6 +59,7 @@ export const billingStops = question<Stops>((...asked) => none(...asked))
 export const expenseStops = question<Stops>((...asked) => none(...asked))
 export const claimStops = question<Stops>((...asked) => none(...asked))
 export const stockStops = question<Stops>((...asked) => none(...asked))
+export const purchaseStops = question<Stops>((...asked) => none(...asked))
 export const peopleStops = question<Stops>((...asked) => none(...asked))
 
 /** By role where its area posts by role: the map of the entry's own version resolves it. */
@@ -95,6 +97,7 @@ export const billingReplay = question<Replay>((...asked) => nothingToReplay(...a
 export const expenseReplay = question<Replay>((...asked) => nothingToReplay(...asked))
 export const claimReplay = question<Replay>((...asked) => nothingToReplay(...asked))
 export const stockReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const purchaseReplay = question<Replay>((...asked) => nothingToReplay(...asked))
 export const peopleReplay = question<Replay>((...asked) => nothingToReplay(...asked))
 
 /** A backup before a year is closed (OPS-113); null where no deployment is open. */

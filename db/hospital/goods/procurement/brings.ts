@@ -1,6 +1,11 @@
 import { answer } from '../../../core/question.ts'
+import { purchaseItems, purchaseReplay, purchaseStops } from '../../neighbours/books.ts'
 import { supplierNames } from '../../neighbours/parties.ts'
 import type { Brings, SequenceKind } from '../../registry.ts'
+import { itemsOfPurchasing, replayOfPurchasing } from './books.ts'
+import { stopsOfPurchasing } from './stops.ts'
+import { supplier_invoices } from './invoices/tables.ts'
+import { supplier_payments } from './payments/tables.ts'
 import { goods_receipts } from './receipts/tables.ts'
 import { purchase_orders } from './orders/tables.ts'
 import { namesOf } from './suppliers/record.ts'
@@ -31,6 +36,8 @@ export const brings: Brings = {
     },
     yearly('purchase_order', 'Purchase order', 'PO'),
     yearly('goods_receipt', 'Receipt of goods', 'GR'),
+    yearly('supplier_invoice', 'Invoice of a supplier', 'SI'),
+    yearly('supplier_payment', 'Payment to a supplier', 'SP'),
   ],
   entities: [
     {
@@ -57,6 +64,24 @@ export const brings: Brings = {
       write: 'stock:receive',
       async exists({ hospital_id }, id) {
         const found = await goods_receipts.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'supplier_invoice',
+      read: 'payable:read',
+      write: 'payable:write',
+      async exists({ hospital_id }, id) {
+        const found = await supplier_invoices.find({ hospital_id, id })
+        return found && { label: `${found.number} ${found.their_number}` }
+      },
+    },
+    {
+      type: 'supplier_payment',
+      read: 'payable:read',
+      write: 'payable:write',
+      async exists({ hospital_id }, id) {
+        const found = await supplier_payments.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },
@@ -93,5 +118,10 @@ export const brings: Brings = {
       },
     },
   ],
-  answers: [answer(supplierNames, namesOf)],
+  answers: [
+    answer(supplierNames, namesOf),
+    answer(purchaseItems, itemsOfPurchasing),
+    answer(purchaseReplay, replayOfPurchasing),
+    answer(purchaseStops, stopsOfPurchasing),
+  ],
 }

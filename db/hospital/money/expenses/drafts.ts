@@ -102,7 +102,7 @@ function basisPoints(pct: number): number {
   return kept
 }
 
-async function costAccount(caller: Caller, id: string): Promise<string> {
+export async function costAccount(caller: Caller, id: string): Promise<string> {
   const books = await booksOf(caller)
   if (!books.chart.by_id.has(id)) throw noSuch('account')
   const account = postable(books, id)

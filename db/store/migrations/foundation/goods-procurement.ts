@@ -361,6 +361,7 @@ export const schema: Schema = {
       total: 'bigint',
       currency: 'code 3',
       balance: 'bigint',
+      to_advance: 'bigint',
       exceptions: 'json',
       round: 'integer',
       attachment_ids: 'json',

@@ -48,6 +48,8 @@ export const supplier_invoices = table(
     total: money(),
     currency: code(3),
     balance: nought(),
+    /** Of a credit note: above what was owed, for invoices that come. */
+    to_advance: nought(),
     exceptions: otherwise(json<Exception[]>(), () => []),
     /** Approvals of one round count; what changed is approved anew. */
     round: otherwise(integer(), 1),

@@ -23,7 +23,7 @@ export const exception_codes = [
 ] as const
 export type ExceptionCode = (typeof exception_codes)[number]
 
-/** Amounts in minor units, quantities in thousandths of the base unit. */
+/** Figures as people read them: money in major units, goods in the base unit. */
 export interface Exception {
   code: ExceptionCode
   line: number | null
@@ -32,4 +32,6 @@ export interface Exception {
   received: number | null
   invoiced: number | null
   difference: number | null
+  /** Why it is taken all the same; null while nobody has said so. */
+  note: string | null
 }

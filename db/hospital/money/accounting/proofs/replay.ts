@@ -10,6 +10,7 @@ import {
   drawerReplay,
   expenseReplay,
   peopleReplay,
+  purchaseReplay,
   type Replaying,
   type ReplayEvent,
   type ReplayLine,
@@ -65,6 +66,7 @@ const asked_of: ((caller: Caller) => Replaying)[] = [
   claimReplay,
   stockReplay,
   peopleReplay,
+  purchaseReplay,
 ]
 
 export const replay = (caller: Caller, asked: { from: number; to?: number }): Promise<Replayed> =>

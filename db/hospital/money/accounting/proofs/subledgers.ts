@@ -9,6 +9,7 @@ import {
   expenseItems,
   type OpenItem,
   peopleItems,
+  purchaseItems,
   stockItems,
 } from '../../../neighbours/books.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
@@ -74,7 +75,7 @@ const kept: readonly Kept[] = [
     id: 'ACC-114',
     title: 'suppliers, expenses = 2101, 2102, 2104, 1302',
     groupings: ['ap', 'grni', 'supplier_advance', 'accrual'],
-    ask: [stockItems, expenseItems],
+    ask: [purchaseItems, expenseItems],
     by_party: false,
   },
   {

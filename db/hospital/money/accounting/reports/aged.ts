@@ -5,7 +5,12 @@ import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows, snapshot } from '../../../../store/connection.ts'
 import { oneOf, sql, when } from '../../../../store/sql.ts'
-import { billingItems, claimItems, type OpenItem, stockItems } from '../../../neighbours/books.ts'
+import {
+  billingItems,
+  claimItems,
+  type OpenItem,
+  purchaseItems,
+} from '../../../neighbours/books.ts'
 import type { Books } from '../books.ts'
 import { booksAsked } from '../branch-asked.ts'
 import { type AccountRow, grouped, signOf } from '../chart/chart.ts'
@@ -42,7 +47,7 @@ export const agedReceivables = (caller: Caller, asked: DebtsAsked): Promise<Aged
   agedDebts(caller, asked, [owed_to_us, paid_before], [billingItems, claimItems])
 
 export const agedPayables = (caller: Caller, asked: { as_of?: string }): Promise<AgedDebts> =>
-  agedDebts(caller, asked, [owed_by_us, paid_ahead], [stockItems])
+  agedDebts(caller, asked, [owed_by_us, paid_ahead], [purchaseItems])
 
 const agedDebts = (
   caller: Caller,

@@ -10,6 +10,7 @@ import {
   drawerStops,
   expenseStops,
   peopleStops,
+  purchaseStops,
   type Stop,
   stockStops,
 } from '../../../neighbours/books.ts'
@@ -93,6 +94,7 @@ export async function stopsOf(caller: Caller, year: YearRow): Promise<Stop[]> {
     claimStops,
     stockStops,
     peopleStops,
+    purchaseStops,
   ]) {
     found.push(...(await ask(caller, range)))
   }
