@@ -5,7 +5,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 export type { Static, TSchema } from 'typebox'
 
-type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
+export type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
 export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
 
 /** A reference to a record. A malformed one is simply not found, so any short text is let in. */
