@@ -161,6 +161,12 @@ export const tellsWho = <T extends TSchema>(id: string, schema: T): T => ({
   of_patient: id,
 })
 
+/** The same, and of a record that is opened by itself too: it is no part of what the desk does with a patient. */
+export const tellsOf = <T extends TSchema>(id: string, schema: T): T => ({
+  ...tellsWho(id, schema),
+  everywhere: true,
+})
+
 /** The same schema under a name of its own in the API description. */
 export const named = <T extends TSchema>(name: string, schema: T): T =>
   Object.assign(schema, { title: name })
