@@ -1,6 +1,5 @@
-// The permissions that the areas of this wing declare.
-
-import { permits as procurement } from './procurement/permits.ts'
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as stock } from './stock/permits.ts'
+import { permits as procurement } from './procurement/permits.ts'
 
 export const permits = { ...stock, ...procurement } as const

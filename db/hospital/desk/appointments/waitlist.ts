@@ -242,7 +242,14 @@ async function viewAll(caller: Caller, found: readonly Entry[]): Promise<Waitlis
     const patient = patients.get(entry.patient_id)
     return patient === undefined
       ? []
-      : [{ ...shown(entry), patient, offer: offerOf(entry, zones.get(entry.facility_id) ?? 'UTC') }]
+      : [
+          {
+            ...shown(entry),
+            patient,
+            offer: offerOf(entry, zones.get(entry.facility_id) ?? 'UTC'),
+            ...(patient.restricted === true ? { reason: null } : {}),
+          },
+        ]
   })
 }
 
