@@ -101,6 +101,7 @@ const replaced = [
   '/pharmacy/medicines/:id/products',
   '/pharmacy/rules/:table',
   '/photos/:subject/:id',
+  '/procurement/approval-rules',
   '/settings/email',
   '/settings/system/icon',
   '/settings/system/logo',

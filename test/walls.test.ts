@@ -96,7 +96,7 @@ t.test('questions: each is answered by one area and asked by another', async (t)
 
 /** Called somewhere but in the file that declares it and in the answers of an area. */
 function isAsked(name: string, declared: string): boolean {
-  const call = new RegExp(`\\b${name}\\(|[(,=:?] *${name}\\b(?! *:)|\\b${name}[,)]`)
+  const call = new RegExp(`\\b${name}\\(|[[(,=:?] *${name}\\b(?! *:)|\\b${name}[,)]`)
   return [...everything].some(
     ([file, text]) =>
       file !== declared &&

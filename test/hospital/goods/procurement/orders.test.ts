@@ -218,7 +218,7 @@ t.test('suppliers and orders (5.10, 5.12)', async (t) => {
     await asked(shipped.map(({ up_to, role_id: of }) => ({ up_to, role_id: of })))
   })
 
-  t.test('explained, marked, licensed (STK-128 to STK-131)', async (t) => {
+  t.test('explained, marked, licensed (STK-128, STK-129, STK-130, STK-131)', async (t) => {
     const dear = await desk.order([{ ...line, quantity: 10_000, unit_price: 501 }])
     t.match(await buyer.post(path(dear.id, 'submit')), {
       status: 400,

@@ -30,7 +30,7 @@ export const supplier_invoices = table(
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
     number: code(40),
-    supplier_id: ref('suppliers'),
+    supplier_id: ref('goods_suppliers'),
     /** As the supplier numbers it, and what it is compared by (STK-145). */
     their_number: text(60),
     their_key: key(60),
@@ -123,7 +123,7 @@ export const supplier_advances = table(
     id: id(),
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
-    supplier_id: ref('suppliers'),
+    supplier_id: ref('goods_suppliers'),
     order_id: nullable(ref('purchase_orders')),
     source: code(40),
     source_id: uuid(),

@@ -34,7 +34,7 @@ export const purchase_orders = table(
     number: code(40),
     /** Approvals of one round count; what was sent back is approved anew. */
     version_no: otherwise(integer(), 1),
-    supplier_id: ref('suppliers'),
+    supplier_id: ref('goods_suppliers'),
     deliver_to_store_id: ref('stores'),
     status: choice(order_states),
     invoice_status: choice(invoice_standings),

@@ -28,7 +28,7 @@ export const supplier_payments = table(
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
     number: code(40),
-    supplier_id: ref('suppliers'),
+    supplier_id: ref('goods_suppliers'),
     status: choice(supplier_payment_states),
     funding_account_id: uuid(),
     /** Where the money lay when it was paid. */

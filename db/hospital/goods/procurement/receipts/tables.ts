@@ -37,7 +37,7 @@ export const goods_receipts = table(
     kind: choice(receipt_kinds),
     status: choice(receipt_states),
     order_id: nullable(ref('purchase_orders')),
-    supplier_id: nullable(ref('suppliers')),
+    supplier_id: nullable(ref('goods_suppliers')),
     donor: nullable(text(160)),
     store_id: ref('stores'),
     delivery_note_no: nullable(text(60)),

@@ -139,7 +139,7 @@ export async function list(
   asked: SuppliersAsked & PageAsked,
 ): Promise<Page<Supplier>> {
   const found = await pageFrom(suppliers, asked, {
-    from: sql` from suppliers${where([
+    from: sql` from goods_suppliers${where([
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.kind, sql`kind = ${asked.kind}`),
@@ -148,7 +148,7 @@ export async function list(
         sql`id in (select o.supplier_id from purchase_orders o
           join purchase_order_lines l on l.order_id = o.id where l.product_id = ${asked.product_id})`,
       ),
-      matching('suppliers', asked.search),
+      matching('goods_suppliers', asked.search),
     ])}`,
     order: sql` order by name, id`,
   })

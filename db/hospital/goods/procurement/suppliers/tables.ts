@@ -18,7 +18,7 @@ import { table } from '../../../../store/table.ts'
 import { supplier_kinds, supplier_states } from './words.ts'
 
 export const suppliers = table(
-  'suppliers',
+  'goods_suppliers',
   {
     id: id(),
     hospital_id: ref('hospitals'),
@@ -52,4 +52,4 @@ export const suppliers = table(
     indexes: [{ columns: ['hospital_id', 'name', 'id'] }],
   },
 )
-export const supplier_moves = historyTable('supplier_moves', 'suppliers')
+export const supplier_moves = historyTable('supplier_moves', 'goods_suppliers')
