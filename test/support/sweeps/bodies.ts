@@ -27,7 +27,55 @@ const item = { code: 'FBC', quantity: 1 }
 const time = ({ word }: Said): string =>
   `2026-03-12T0${5 + (word.charCodeAt(word.length - 1) % 5)}:00:00.000Z`
 
+const bought = ({ ids }: Said) => ({
+  product_id: ids.get('products'),
+  quantity: 1,
+  unit_price: 100,
+})
+
 const hospital: Record<string, Body> = {
+  'POST /procurement/suppliers': ({ word }) => ({ name: word }),
+  'PATCH /procurement/suppliers/:id': ({ word }) => ({ contact_person: word }),
+  'POST /procurement/orders': (said) => ({
+    supplier_id: said.ids.get('suppliers'),
+    deliver_to_store_id: said.ids.get('stores'),
+    lines: [bought(said)],
+  }),
+  'PATCH /procurement/orders/:id': () => ({ freight: 5 }),
+  'POST /procurement/orders/:id/send': () => ({}),
+  'POST /procurement/receipts': (said) => ({
+    order_id: said.ids.get('orders'),
+    lines: [{ ...bought(said), quantity: 1 }],
+  }),
+  'PATCH /procurement/receipts/:id': ({ word }) => ({ delivery_note_no: word }),
+  'POST /procurement/receipts/:id/inspect': () => ({}),
+  'POST /procurement/receipts/:id/post': () => ({}),
+  'POST /procurement/receipts/:id/reverse': () => ({ reason: 'Asked six times' }),
+  'POST /procurement/invoices': (said) => ({
+    number: said.word,
+    order_id: said.ids.get('orders'),
+    lines: [bought(said)],
+  }),
+  'PATCH /procurement/invoices/:id': ({ word }) => ({ note: word }),
+  'POST /procurement/invoices/:id/approve-exception': () => ({
+    notes: [{ code: 'NOT_RECEIVED', line: 1, note: 'Paid ahead of it' }],
+  }),
+  'POST /procurement/invoices/:id/post': () => ({}),
+  'POST /procurement/invoices/:id/credit': ({ word }) => ({
+    number: word,
+    amount: 1,
+    reason: 'Too dear',
+  }),
+  'POST /procurement/payments': (said) => ({
+    supplier_id: said.ids.get('suppliers'),
+    amount: 10,
+  }),
+  'PATCH /procurement/payments/:id': () => ({ amount: 45 }),
+  'POST /procurement/payments/:id/pay': () => ({}),
+  'PUT /procurement/approval-rules': ({ ids }) => ({
+    document: 'SUPPLIER_PAYMENT',
+    levels: [{ role_id: ids.get('roles') }],
+  }),
   'POST /roles': ({ word }) => ({ name: word, permissions: ['patient:read'] }),
   'POST /users': (said) => ({
     full_name: said.word,

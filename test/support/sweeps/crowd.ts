@@ -23,6 +23,7 @@ import { firm } from '../messaging/messaging.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { visiting } from '../desk/visits.ts'
+import { purchases } from '../purchases.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
 
 export interface Try {
@@ -131,6 +132,7 @@ async function tryOf(api: Api, route: Route, back: number, word: string) {
 async function hospitalApi(t: Test, house: House): Promise<Api> {
   await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
   await moneyOfPatients(t, house)
+  await purchases(house)
   const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
   const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
   if (priced.status !== 201) throw new Error(priced.message)
@@ -178,6 +180,9 @@ async function messagingApi(house: House): Promise<Api> {
 async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Map<string, string>> {
   const wanted = new Set(['patients', 'bills', 'deposits', 'schemes', 'drawers', 'contacts'])
   for (const [, name = ''] of path.matchAll(/([a-z-]+)\/:/g)) wanted.add(plural(name))
+  if (path.startsWith('/procurement/')) {
+    for (const name of ['stores', 'products', 'suppliers', 'orders']) wanted.add(name)
+  }
   if (body !== undefined) {
     plain(body, (field) => {
       const stem = stemOf(field)
@@ -187,7 +192,8 @@ async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Ma
   }
   const ids = new Map<string, string>()
   for (const name of wanted) {
-    const id = await nth(api, name, back, path.startsWith('/gateway/'))
+    const of = path.startsWith('/procurement/') ? (purchasing[name] ?? name) : name
+    const id = await nth(api, of, back, path.startsWith('/gateway/'))
     if (id !== undefined) ids.set(name, id)
   }
   return ids
@@ -213,6 +219,15 @@ const called: Record<string, string> = {
   bank_accounts: 'staff_bank_accounts',
   trainings: 'training_records',
   leaves: 'leave_requests',
+  suppliers: 'goods_suppliers',
+}
+
+/** The same words mean other records under the paths of purchasing. */
+const purchasing: Record<string, string> = {
+  orders: 'purchase_orders',
+  receipts: 'goods_receipts',
+  invoices: 'supplier_invoices',
+  payments: 'supplier_payments',
 }
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {

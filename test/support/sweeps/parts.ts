@@ -20,7 +20,7 @@ const care =
 
 export function partOf(path: string): HospitalPart {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'
-  if (path.startsWith('/stock/')) return 'goods'
+  if (/^\/(stock|procurement)\//.test(path)) return 'goods'
   if (path.startsWith('/hr/')) return 'people'
   if (path.startsWith('/commercial/')) return 'trade'
   if (care.test(path)) return 'care'
