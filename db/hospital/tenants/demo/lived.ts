@@ -14,6 +14,7 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { purchases } from './purchases.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Body, bodyOf, complaintOf, type Signs, wellSigns } from './complaints.ts'
@@ -65,7 +66,9 @@ export async function livedDay(
   const deaths = await death(day)
   const emergencies = await emergencyRoom(day)
   const waiting = await hall(day)
-  return { waiting, emergencies, deaths, ...(await takings(day, most)) }
+  const taken = await takings(day, most)
+  await purchases(day)
+  return { waiting, emergencies, deaths, ...taken }
 }
 
 const atDesk = (caller: Caller, facility_id: string, who: Living['as']): Day['as'] => {

@@ -54,6 +54,20 @@ t.test('a demonstration that goes on today ', async (t) => {
     }
   })
 
+  t.test('goods are ordered at every step, some came, some are owed', async (t) => {
+    const boss = await people.with('manager', 'accountant')
+    const orders = await boss.whole('/procurement/orders')
+    t.same(
+      orders.map(({ status }) => status).toSorted(),
+      ['DRAFT', 'PART_RECEIVED', 'CLOSED', 'SENT', 'SUBMITTED'].toSorted(),
+    )
+    const invoices = await boss.whole('/procurement/invoices')
+    t.same(invoices.map(({ status }) => status).toSorted(), ['EXCEPTION', 'POSTED'])
+    t.match(await boss.whole('/procurement/payments'), [{ status: 'SUBMITTED' }])
+    const levels = await boss.whole('/stock/levels')
+    t.same(levels.map(({ quantity }) => quantity).toSorted(), [1000, 3000])
+  })
+
   t.test('money was taken, some is owed, and the books hold', async (t) => {
     const manager = await people.with('accountant')
     const bills = (await manager.get('/billing/bills', { per_page: '50' })).data as {
