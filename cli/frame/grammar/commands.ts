@@ -239,6 +239,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Who opened whose record',
     load: () => import('../../desk/privacy.ts'),
   },
+  procurement: {
+    says: 'Purchasing: what waits for an approval, and whose',
+    load: () => import('../../goods/procurement.ts'),
+  },
   provision: {
     says: 'The first hospital in a database that has none',
     load: () => import('../../set-up/provision.ts'),

@@ -6,7 +6,9 @@ import {
   ApprovalRule,
   RulesAsked,
   RulesInput,
+  Waiting,
 } from '../../../db/hospital/goods/procurement/approvals/shapes.ts'
+import * as waiting from '../../../db/hospital/goods/procurement/approvals/waiting.ts'
 import * as suppliers from '../../../db/hospital/goods/procurement/suppliers/record.ts'
 import {
   Supplier,
@@ -94,6 +96,13 @@ export const door = area('suppliers', [
     says: 'Supplier not active.',
     run: ({ caller, params, body }) =>
       shown(caller, suppliers.deactivate(caller, params.id, body.reason)),
+  }),
+  list('/procurement/approvals', {
+    summary: 'What waits for your approval',
+    access: 'purchase:approve',
+    filters: RulesAsked,
+    each: Waiting,
+    run: ({ caller, query }) => waiting.list(caller, query),
   }),
   list('/procurement/approval-rules', {
     summary: 'Levels of approval',

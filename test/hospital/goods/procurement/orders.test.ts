@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
+import type { Person } from '../../../support/people.ts'
 import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
 import { purchasingOf } from '../../../support/purchasing.ts'
 
@@ -136,6 +137,11 @@ t.test('suppliers and orders (5.10, 5.12)', async (t) => {
       const dear = await desk.order([{ ...line, quantity: 1000, unit_price: 5000 }])
       const given = await buyer.post(path(dear.id, 'submit'))
       t.match(given.data.approval_next, { level: 1, up_to: 1_000_000 }, given.message)
+      const waits = async (by: Person) =>
+        (await by.whole('/procurement/approvals', { document: 'PURCHASE_ORDER' }))
+          .filter(({ id }) => id === dear.id)
+          .map(({ level }) => level)
+      t.same(await waits(head), [1])
       t.match(await head.post(path(dear.id, 'approve')), {
         data: { status: 'SUBMITTED', approval_next: { level: 2, role: 'Manager' } },
       })
@@ -144,6 +150,7 @@ t.test('suppliers and orders (5.10, 5.12)', async (t) => {
         message: 'You approved this order already: somebody else must approve it too.',
       })
       const other = await people.with('supervisor')
+      t.same([await waits(head), await waits(other), await waits(boss)], [[], [], [2]])
       t.match(await other.post(path(dear.id, 'approve')), {
         status: 403,
         message: 'This order needs approval by Manager (above 1,000,000).',

@@ -14,6 +14,7 @@ import {
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { order_marks } from '../orders/words.ts'
 import { ruled_documents } from './words.ts'
 
 /** What a reply holds of who approved, and of who is next. */
@@ -57,3 +58,18 @@ export const RulesInput = named(
 export type RulesInput = Static<typeof RulesInput>
 
 export const RulesAsked = { document: optional(choice(ruled_documents)) }
+
+export const Waiting = named(
+  'WaitingApproval',
+  shape({
+    document: choice(ruled_documents),
+    id: Id,
+    reference: Text(0, 40),
+    by_name: Text(0, 160),
+    total: Money,
+    level: Whole(1, 3),
+    waiting_since: Instant,
+    marks: listOf(choice(order_marks)),
+  }),
+)
+export type Waiting = Static<typeof Waiting>
