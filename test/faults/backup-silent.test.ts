@@ -328,7 +328,7 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
     })
     const { outcome, answered } = await meanwhile(copied)
     t.match(outcome, { status: 'rejected', reason: { code: 'repository.away', message: silence } })
-    t.ok(answered > 2)
+    t.ok(answered > 0)
     disk.thaw()
     await until(() => !isStuck())
     t.same(readdirSync(join(far.path, 'locks')), [])
