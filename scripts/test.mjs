@@ -90,7 +90,8 @@ function tellOutcome() {
     sum.failed += failed
     for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
   }
-  for (const text of texts) {
+  // A terminal has seen them as they happened.
+  for (const text of process.stdout.isTTY ? [] : texts) {
     const found = diagnoses(text)
     if (found !== '') console.log(found)
   }

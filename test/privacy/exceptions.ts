@@ -76,3 +76,12 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /messaging/messages': () => ({ text: 'Come in' }),
   'POST /messaging/opt-outs': () => ({ scope: 'all', note: 'Said at the desk' }),
 }
+
+/** Lists that a chapter does not narrow to the branch (PLT-12: unless a chapter says otherwise). */
+export const lists_of_all_branches: Readonly<Record<string, string>> = {
+  'GET /accounting/accounts': 'the books belong to the hospital',
+  'GET /audit': 'one log of the hospital; facility_id narrows it',
+}
+
+/** Asked of one patient these are the chart, which is whole wherever it was written. */
+export const charts: readonly string[] = ['/clinical/records', '/clinical/consents']

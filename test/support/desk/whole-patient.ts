@@ -147,7 +147,7 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
   const appointment = await done(
     hands.post('/appointments', {
       patient_id,
-      scheduled_for: `2026-04-${String(5 + count).padStart(2, '0')}T08:00`,
+      scheduled_for: `2026-04-${String(5 + count).padStart(2, '0')}T08:00+03:00`,
       clinician_id: doctor,
       reason: word,
       overrides: [],

@@ -14,6 +14,7 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { insured } from './insured.ts'
 import { purchases } from './purchases.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -25,6 +26,7 @@ export interface Lived {
   deaths: number
   sales: number
   bills: number
+  claims: number
 }
 
 export interface Living {
@@ -67,8 +69,9 @@ export async function livedDay(
   const emergencies = await emergencyRoom(day)
   const waiting = await hall(day)
   const taken = await takings(day, most)
+  const claims = await insured(day)
   await purchases(day)
-  return { waiting, emergencies, deaths, ...taken }
+  return { waiting, emergencies, deaths, ...taken, claims }
 }
 
 const atDesk = (caller: Caller, facility_id: string, who: Living['as']): Day['as'] => {
