@@ -58,14 +58,14 @@ t.test('a demonstration that goes on today ', async (t) => {
     const boss = await people.with('manager', 'accountant')
     const orders = await boss.whole('/procurement/orders')
     t.same(
-      orders.map(({ status }) => status).toSorted(),
-      ['DRAFT', 'PART_RECEIVED', 'CLOSED', 'SENT', 'SUBMITTED'].toSorted(),
+      new Set(orders.map(({ status }) => status)),
+      new Set(['DRAFT', 'SUBMITTED', 'SENT', 'PART_RECEIVED', 'CLOSED']),
     )
     const invoices = await boss.whole('/procurement/invoices')
-    t.same(invoices.map(({ status }) => status).toSorted(), ['EXCEPTION', 'POSTED'])
+    t.same(new Set(invoices.map(({ status }) => status)), new Set(['EXCEPTION', 'POSTED']))
     t.match(await boss.whole('/procurement/payments'), [{ status: 'SUBMITTED' }])
     const levels = await boss.whole('/stock/levels')
-    t.same(levels.map(({ quantity }) => quantity).toSorted(), [1000, 3000])
+    t.same(new Set(levels.map(({ quantity }) => quantity)), new Set([1000, 3000]))
   })
 
   t.test('money was taken, some is owed, and the books hold', async (t) => {

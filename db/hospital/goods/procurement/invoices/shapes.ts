@@ -23,7 +23,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
 import { approval_fields } from '../approvals/shapes.ts'
 import { supplier_invoice_lines, supplier_invoices } from './tables.ts'
-import { exception_codes, supplier_invoice_kinds, supplier_invoice_states } from './words.ts'
+import { exception_codes, supplier_invoice_states } from './words.ts'
 
 const invoice = fieldsOf(supplier_invoices)
 const line = fieldsOf(supplier_invoice_lines)

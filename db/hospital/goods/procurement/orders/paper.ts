@@ -29,7 +29,11 @@ export async function paperOf(caller: Caller, id: string, asked: Language | unde
     order,
     owner: { facility_id, patient_id: null, language: asked ?? language, decimals },
     facts: {
-      ...{ number, version_no, expected_on, payment_terms_days, terms },
+      number,
+      version_no,
+      expected_on,
+      payment_terms_days,
+      terms,
       at: order.approved_at ?? order.created_at,
       supplier: { name: supplier.name, lines: addressOf(supplier) },
       deliver_to: [store.name, branch.name],

@@ -26,7 +26,10 @@ export async function paperOf(caller: Caller, id: string, asked: Language | unde
     receipt,
     owner: { facility_id, patient_id: null, language: asked ?? language, decimals },
     facts: {
-      ...{ number, received_on, donor, temperature },
+      number,
+      received_on,
+      donor,
+      temperature,
       at: receipt.posted_at ?? receipt.created_at,
       supplier: seller?.name ?? null,
       store: store.name,
