@@ -374,5 +374,4 @@ export const coming_routes = [
   '/patients/:id/prescriptions',
   '/patients/:id/diagnostics',
   '/diagnostics/critical',
-  '/procurement/orders/:id/pdf',
 ] as const
