@@ -16,23 +16,23 @@ export const names = [
   'clinical',
   'chart',
   'wards',
-  'medicines',
   'notices',
   'records',
   'nursing',
   'consents',
   'procedures',
+  'medicines',
   'assistant',
 ] as const
 
 export const brings: readonly Brings[] = [
   chart,
   wards,
-  medicines,
   notices,
   records,
   nursing,
   consents,
   procedures,
+  medicines,
   assistant,
 ]

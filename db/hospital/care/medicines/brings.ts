@@ -5,9 +5,51 @@ import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
 import { medicines } from './formulary/tables.ts'
 
+const sequence = (
+  kind: string,
+  label: string,
+  pattern: string,
+): NonNullable<Brings['sequences']>[number] => ({
+  kind,
+  label,
+  area: 'medicines',
+  pattern,
+  scope: 'HOSPITAL',
+  reset: 'YEARLY',
+  gapless: false,
+})
+
+const notice = (
+  kind: string,
+  label: string,
+  audience: string,
+): NonNullable<Brings['notifications']>[number] => ({
+  kind,
+  label,
+  area: 'medicines',
+  urgency: 'INFO',
+  default: { sms: false, whatsapp: false, email: false },
+  locked: false,
+  audience,
+})
+
 export const brings: Brings = {
   area: 'medicines',
-  reads: { ingredient: 'medicine:read', safety_table: 'medicine:read' },
+  reads: {
+    prescription_item: 'prescription:read',
+    ingredient: 'medicine:read',
+    safety_table: 'medicine:read',
+  },
+  sequences: [
+    sequence('prescription', 'Prescription', 'RX-{YYYY}-{SEQ:6}'),
+    sequence('dispense', 'Dispense', 'DSP-{YYYY}-{SEQ:6}'),
+    sequence('pharmacy_return', 'Return to the pharmacy', 'PHR-{YYYY}-{SEQ:5}'),
+  ],
+  notifications: [
+    notice('prescription.to_cosign', 'A prescription waits for a co-signature', 'Who may co-sign'),
+    notice('prescription.sent_back', 'A prescription came back unsigned', 'Who wrote it'),
+    notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
+  ],
   answers: [answer(counterCheck, counterChecked)],
   gates: medicine_gates,
   entities: [

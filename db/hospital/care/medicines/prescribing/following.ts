@@ -1,0 +1,58 @@
+// What follows when medicines begin and when they end (3.3): work of the pharmacy and of the ward.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { addTask } from '../../../neighbours/to-care.ts'
+import { medicines } from '../formulary/tables.ts'
+import type { ItemRow, PrescriptionRow } from './record.ts'
+
+/** Items that were just signed, or that take the place of others. */
+export async function begins(
+  caller: Caller,
+  row: PrescriptionRow,
+  items: readonly ItemRow[],
+): Promise<void> {
+  const started = items.filter(({ status }) => status === 'ACTIVE')
+  await antibioticsReviewed(caller, row, started)
+}
+
+/** Items that ended. */
+export async function ends(
+  _caller: Caller,
+  _items: readonly ItemRow[],
+  _reason: string,
+): Promise<void> {}
+
+/** Items that are on hold. */
+export async function rests(
+  _caller: Caller,
+  _items: readonly ItemRow[],
+  _reason: string,
+): Promise<void> {}
+
+/** CAR-69: of somebody in a bed it is looked at again. */
+async function antibioticsReviewed(
+  caller: Caller,
+  { admission_id, patient_id }: PrescriptionRow,
+  items: readonly ItemRow[],
+): Promise<void> {
+  if (admission_id === null) return
+  const ids = items.flatMap(({ medicine_id, review_at }) =>
+    medicine_id !== null && review_at !== null ? [medicine_id] : [],
+  )
+  if (ids.length === 0) return
+  const watched = await medicines.all({
+    hospital_id: caller.hospital_id,
+    id: ids,
+    aware: ['WATCH', 'RESERVE'],
+  })
+  for (const item of items) {
+    if (!watched.some(({ id }) => id === item.medicine_id)) continue
+    await addTask(caller, {
+      patient_id,
+      task: `Review antibiotic: ${item.medicine}`,
+      ...(item.review_at === null ? {} : { due_at: item.review_at }),
+      source: 'antibiotic_review',
+      source_id: item.id,
+    })
+  }
+}
