@@ -3,6 +3,8 @@
 import { boot, type Tap } from './boot.ts'
 import { somebody } from './desk/visits.ts'
 import { done } from './desk/ward.ts'
+import { shelfOf } from './goods.ts'
+import { priced } from './money/prices.ts'
 
 /** As the checks ask nothing of him: grown, and nobody knows of an allergy. */
 export const man = { sex: 'Male', birth_date: '1980-04-02' }
@@ -57,3 +59,65 @@ export const item = (medicine_id: string, more: object = {}) => ({
   duration_days: 5,
   ...more,
 })
+
+/** A pharmacy with goods on its shelf that are medicines of the formulary, each with a price. */
+export async function pharmacyOf(clinic: Clinic) {
+  const { house, pharmacist, called } = clinic
+  const shelf = await shelfOf(house, { keepers: [pharmacist.user.id], controlled_cupboard: true })
+  const second = await house.people.with('pharmacist')
+  const codes = Array.from({ length: 20 }, (_, index) => `RX${index + 1}`)
+  await priced(
+    house,
+    codes.map((code) => ({ code, name: code, category: 'Pharmacy' as const, price: 100_00 })),
+  )
+  let goods = 0
+  return {
+    shelf,
+    second,
+    /** `Amoxicillin 250 mg capsule`, so many of them in one lot. */
+    async stocked(name: string, quantity: number, more: Record<string, unknown> = {}) {
+      const medicine_id = await called(name)
+      const { form, strength_text } = await done(
+        pharmacist.get(`/pharmacy/medicines/${medicine_id}`),
+      )
+      const base_unit = form === 'injection' ? 'vial' : form
+      const code = `RX${++goods}`
+      const product = await shelf.product({
+        name: `Goods ${goods}`,
+        strength: strength_text,
+        form,
+        base_unit,
+        tariff_code: code,
+        ...more,
+      })
+      if (quantity > 0) await shelf.lay(product, quantity)
+      await done(
+        pharmacist.put(`/pharmacy/medicines/${medicine_id}/products`, {
+          products: [{ product_id: product.id }],
+        }),
+      )
+      return { medicine_id, product }
+    },
+    /** The one dispense of a prescription that waits. */
+    async waiting(patient_id: string) {
+      const [found] = await done(pharmacist.get('/pharmacy/dispenses', { patient_id }))
+      return done(pharmacist.get(`/pharmacy/dispenses/${found.id}`))
+    },
+    /** All of it, or what `more` says of each line. */
+    verify: (of: Waiting, more: object = {}, who = pharmacist) =>
+      who.post(`/pharmacy/dispenses/${of.id}/verify`, {
+        lines: of.lines.map(({ id: line_id }) => ({ line_id, outcome: 'SUPPLY', ...more })),
+      }),
+    handOver: ({ id }: { id: string }, more: object = {}, who = pharmacist) =>
+      who.post(`/pharmacy/dispenses/${id}/hand-over`, {
+        identity_checked: true,
+        counselled: true,
+        ...more,
+      }),
+  }
+}
+type Clinic = Awaited<ReturnType<typeof clinicOfMedicines>>
+interface Waiting {
+  id: string
+  lines: readonly { id: string }[]
+}

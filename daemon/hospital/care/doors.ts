@@ -12,6 +12,7 @@ import { door as nursing } from './nursing.ts'
 import { door as procedures } from './procedures.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as medicines } from './medicines.ts'
+import { door as pharmacy } from './pharmacy.ts'
 import { door as prescriptions } from './prescriptions.ts'
 import { door as safety_tables } from './safety-tables.ts'
 import { door as wards } from './wards.ts'
@@ -26,6 +27,7 @@ export const doors: readonly Door[] = [
   medicines,
   safety_tables,
   prescriptions,
+  pharmacy,
   notices,
   nursing,
   care_consents,

@@ -3,6 +3,7 @@ import { counterCheck } from '../../neighbours/medicines.ts'
 import type { Brings } from '../../registry.ts'
 import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
+import { pharmacy_gates } from './dispensing/gates.ts'
 import { medicines } from './formulary/tables.ts'
 
 const sequence = (
@@ -48,10 +49,11 @@ export const brings: Brings = {
   notifications: [
     notice('prescription.to_cosign', 'A prescription waits for a co-signature', 'Who may co-sign'),
     notice('prescription.sent_back', 'A prescription came back unsigned', 'Who wrote it'),
+    notice('prescription.pharmacy', 'The pharmacy on a prescription', 'Who prescribed'),
     notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
   ],
   answers: [answer(counterCheck, counterChecked)],
-  gates: medicine_gates,
+  gates: [...medicine_gates, ...pharmacy_gates],
   entities: [
     {
       type: 'medicine',

@@ -1,7 +1,7 @@
 // The life of a prescription and of its items (CAR-61 to CAR-69, 3.3).
 
 import t from 'tap'
-import { clock, hours } from '../../../../db/core/clock.ts'
+import { clock } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { staffOf } from '../../../../db/hospital/neighbours/people.ts'
 import { answering } from '../../../support/answers.ts'
@@ -349,6 +349,5 @@ t.test('prescriptions', async (t) => {
       six.map(({ status }) => status).toSorted((a, b) => a - b),
       [200, 409, 409, 409, 409, 409],
     )
-    clock.freeze(new Date(clock.ms() + hours(1)).toISOString())
   })
 })

@@ -2,6 +2,8 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { addTask } from '../../../neighbours/to-care.ts'
+import { pulled, rested } from '../dispensing/pulling.ts'
+import { queued } from '../dispensing/queueing.ts'
 import { medicines } from '../formulary/tables.ts'
 import type { ItemRow, PrescriptionRow } from './record.ts'
 
@@ -12,22 +14,27 @@ export async function begins(
   items: readonly ItemRow[],
 ): Promise<void> {
   const started = items.filter(({ status }) => status === 'ACTIVE')
+  await queued(caller, row, started)
   await antibioticsReviewed(caller, row, started)
 }
 
 /** Items that ended. */
 export async function ends(
-  _caller: Caller,
-  _items: readonly ItemRow[],
-  _reason: string,
-): Promise<void> {}
+  caller: Caller,
+  items: readonly ItemRow[],
+  reason: string,
+): Promise<void> {
+  if (items.length > 0) await pulled(caller, items, reason)
+}
 
 /** Items that are on hold. */
 export async function rests(
-  _caller: Caller,
-  _items: readonly ItemRow[],
-  _reason: string,
-): Promise<void> {}
+  caller: Caller,
+  items: readonly ItemRow[],
+  reason: string,
+): Promise<void> {
+  await rested(caller, items, reason)
+}
 
 /** CAR-69: of somebody in a bed it is looked at again. */
 async function antibioticsReviewed(

@@ -39,6 +39,8 @@ export interface Passing {
   of: Situation
   emergency: boolean
   overrides: readonly Override[] | undefined
+  /** What gates of this action alone look at. */
+  more?: Readonly<Record<string, unknown>>
   entity: GateAsked['entity']
 }
 
@@ -52,7 +54,7 @@ export async function passChecks(caller: Caller, asked: Passing): Promise<Passed
   const { findings } = checkLines(asked.lines, asked.of)
   const { action, emergency, entity } = asked
   const overrides = [...(asked.overrides ?? [])]
-  const about = { action, emergency, entity, overrides, subject: { findings } }
+  const about = { action, emergency, entity, overrides, subject: { ...asked.more, findings } }
   const warnings = await gate(caller, about)
   const all = findings.length === 0 ? [] : await evaluate(caller, about)
   return { warnings, alerts: all.map((one) => ({ ...one, override: overriding(one, overrides) })) }
