@@ -6,7 +6,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { diceOf, worksOf } from './dispense-works.ts'
 
 const runs = Number(process.env['DISPENSE_RUNS'] ?? 60)
-const steps = 5
+const steps = 4
 
 t.test('dispense: charge and goods say the same, whatever is done (CAR-101)', async (t) => {
   clock.freeze('2026-03-31T06:00:00.000Z')

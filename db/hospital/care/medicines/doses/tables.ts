@@ -76,6 +76,8 @@ export const doses = table(
     product_id: nullable(ref('products')),
     batch_id: nullable(uuid()),
     lot: nullable(text(60)),
+    /** Under which its goods left and its charge stands: each time that it is given another. */
+    taken_as: nullable(code(60)),
     scanned_patient: no(),
     scanned_product: no(),
     witness_id: nullable(uuid()),
