@@ -7,6 +7,7 @@ import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as care_consents } from './consents.ts'
+import { door as doses } from './doses.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
 import { door as procedures } from './procedures.ts'
@@ -28,6 +29,7 @@ export const doors: readonly Door[] = [
   safety_tables,
   prescriptions,
   pharmacy,
+  doses,
   notices,
   nursing,
   care_consents,

@@ -4,6 +4,7 @@ import type { Brings } from '../../registry.ts'
 import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
 import { pharmacy_gates } from './dispensing/gates.ts'
+import { dose_gates } from './doses/gates.ts'
 import { medicines } from './formulary/tables.ts'
 
 const sequence = (
@@ -49,11 +50,13 @@ export const brings: Brings = {
   notifications: [
     notice('prescription.to_cosign', 'A prescription waits for a co-signature', 'Who may co-sign'),
     notice('prescription.sent_back', 'A prescription came back unsigned', 'Who wrote it'),
+    notice('dose.unprescribed', 'A dose without a prescription', 'Who may answer for it'),
+    notice('dose.left_out', 'Two doses in a row were not given', 'Who prescribed'),
     notice('prescription.pharmacy', 'The pharmacy on a prescription', 'Who prescribed'),
     notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
   ],
   answers: [answer(counterCheck, counterChecked)],
-  gates: [...medicine_gates, ...pharmacy_gates],
+  gates: [...medicine_gates, ...pharmacy_gates, ...dose_gates],
   entities: [
     {
       type: 'medicine',

@@ -614,6 +614,7 @@ export const schema: Schema = {
       product_id: 'ref products?',
       batch_id: 'code 36?',
       lot: 'text 60?',
+      taken_as: 'code 60?',
       scanned_patient: 'boolean',
       scanned_product: 'boolean',
       witness_id: 'code 36?',

@@ -53,9 +53,7 @@ export interface DoseWindows {
   missed_ms: number
 }
 
-export async function windowsOf(
-  caller: Pick<Caller, 'hospital_id'>,
-): Promise<DoseWindows> {
+export async function windowsOf(caller: Pick<Caller, 'hospital_id'>): Promise<DoseWindows> {
   const chosen = await clinicalOf(caller)
   return {
     early_ms: minutes(chosen.dose_early_minutes),

@@ -56,7 +56,10 @@ async function scheduleOne(
   const before = await doses.all({ hospital_id, prescription_item_id: item.id })
   const standing = before.filter(({ status }) => status !== 'CANCELLED')
   if ((frequency.once || frequency.code === 'CONTINUOUS') && standing.length > 0) return 0
-  const last = standing.map(({ due_at }) => due_at).toSorted().at(-1)
+  const last = standing
+    .map(({ due_at }) => due_at)
+    .toSorted()
+    .at(-1)
   const wanted = slotsOf({
     frequency,
     times: times ?? frequency.times,

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { addTask } from '../../../neighbours/to-care.ts'
 import { pulled, rested } from '../dispensing/pulling.ts'
 import { queued } from '../dispensing/queueing.ts'
+import { scheduled, unscheduled } from '../doses/schedule.ts'
 import { medicines } from '../formulary/tables.ts'
 import type { ItemRow, PrescriptionRow } from './record.ts'
 
@@ -15,6 +16,7 @@ export async function begins(
 ): Promise<void> {
   const started = items.filter(({ status }) => status === 'ACTIVE')
   await queued(caller, row, started)
+  await scheduled(caller, row, items)
   await antibioticsReviewed(caller, row, started)
 }
 
@@ -24,7 +26,9 @@ export async function ends(
   items: readonly ItemRow[],
   reason: string,
 ): Promise<void> {
-  if (items.length > 0) await pulled(caller, items, reason)
+  if (items.length === 0) return
+  await pulled(caller, items, reason)
+  await unscheduled(caller, items, reason)
 }
 
 /** Items that are on hold. */
@@ -34,6 +38,7 @@ export async function rests(
   reason: string,
 ): Promise<void> {
   await rested(caller, items, reason)
+  await unscheduled(caller, items, reason)
 }
 
 /** CAR-69: of somebody in a bed it is looked at again. */

@@ -39,6 +39,8 @@ export interface Passing {
   of: Situation
   emergency: boolean
   overrides: readonly Override[] | undefined
+  /** Gates that were let through when it was signed: nobody is asked twice. */
+  accepted?: readonly string[] | undefined
   /** What gates of this action alone look at. */
   more?: Readonly<Record<string, unknown>>
   entity: GateAsked['entity']
@@ -51,7 +53,8 @@ export interface Passed {
 
 /** Let through, with what was said; or refused, with everything that stands in the way. */
 export async function passChecks(caller: Caller, asked: Passing): Promise<Passed> {
-  const { findings } = checkLines(asked.lines, asked.of)
+  const found = checkLines(asked.lines, asked.of).findings
+  const findings = found.filter(({ gate: key }) => !(asked.accepted ?? []).includes(key))
   const { action, emergency, entity } = asked
   const overrides = [...(asked.overrides ?? [])]
   const about = { action, emergency, entity, overrides, subject: { ...asked.more, findings } }
