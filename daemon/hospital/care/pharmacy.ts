@@ -20,6 +20,7 @@ import {
   DispenseReason,
   DispenseShort,
   HandOverInput,
+  LabelQuery,
   OwedFilters,
   OwedMedicine,
   OwedSupply,
@@ -43,9 +44,19 @@ import {
   queue,
   whole,
 } from '../../../db/hospital/care/medicines/dispensing/view.ts'
+import { within } from '../../../db/store/connection.ts'
+import {
+  labelsOnPaper,
+  labelsPrinted,
+  listOnPaper,
+} from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
+import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { medicineLabels, medicineList } from '../../../templates/medicine-papers.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { inQuery, ruled } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, listed, post } from '../words.ts'
+import { byId, create, file, get, list, listed, post } from '../words.ts'
 
 const record = byId(dispenseRecord.get)
 
@@ -201,6 +212,35 @@ export const door = area('pharmacy', [
     reply: Dispense,
     says: 'Reversed.',
     run: ({ caller, params, body }) => moved(caller, undoing.reverse(caller, params.id, body)),
+  }),
+  file('/pharmacy/dispenses/:id/labels', {
+    summary: 'The labels of a dispense, for a printer of 80 mm',
+    access: 'dispense:verify',
+    opens: 'clinical',
+    audit: 'dispense.labels',
+    record,
+    query: LabelQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, chosen, ...made } = await labelsOnPaper(caller, params.id, query)
+      const head = await letterheadOf(caller, facility_id)
+      await within(() => labelsPrinted(caller, chosen, made.copies))
+      return paperReply(medicineLabels({ ...made, head }), `${made.number}-labels`)
+    },
+  }),
+  file('/pharmacy/dispenses/:id/pdf', {
+    summary: 'What a patient takes home to read about the medicines',
+    access: 'dispense:read',
+    opens: 'clinical',
+    audit: 'dispense.print',
+    record,
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await listOnPaper(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(medicineList({ ...made, head }), made.number)
+    },
   }),
   list('/pharmacy/owed', {
     summary: 'What the pharmacy owes',

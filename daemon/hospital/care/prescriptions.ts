@@ -39,10 +39,15 @@ import {
   wholeItem,
 } from '../../../db/hospital/care/medicines/prescribing/view.ts'
 import * as writing from '../../../db/hospital/care/medicines/prescribing/writing.ts'
+import { prescriptionOnPaper } from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
+import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { prescriptionPaper } from '../../../templates/medicine-papers.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, listed, patch, post } from '../words.ts'
+import { byId, create, file, get, list, listed, patch, post } from '../words.ts'
 
 const record = byId(prescriptionRecord.get)
 const item = byId(itemRecord.get)
@@ -184,6 +189,20 @@ export const door = area('prescriptions', [
     says: 'Prescription cancelled.',
     run: async ({ caller, params, body }) =>
       whole(caller, (await stopping.cancel(caller, params.id, body)).id),
+  }),
+  file('/prescriptions/:id/pdf', {
+    summary: 'A prescription on paper, for any pharmacy',
+    access: 'prescription:read',
+    opens: 'clinical',
+    audit: 'prescription.print',
+    record,
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await prescriptionOnPaper(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(prescriptionPaper({ ...made, head }), made.number)
+    },
   }),
   get('/prescription-items/:id', {
     summary: 'One medicine of a prescription, with its line of therapy',

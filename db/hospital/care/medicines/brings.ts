@@ -1,11 +1,18 @@
 import { answer } from '../../../core/question.ts'
-import { counterCheck } from '../../neighbours/medicines.ts'
+import {
+  openPrescriptions as open_prescriptions,
+  patientPrescriptions,
+} from '../../neighbours/care.ts'
+import { activeMedicines as active_medicines, counterCheck } from '../../neighbours/medicines.ts'
 import type { Brings } from '../../registry.ts'
+import * as for_areas from './for-areas.ts'
 import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
 import { pharmacy_gates } from './dispensing/gates.ts'
 import { dose_gates } from './doses/gates.ts'
 import { medicines } from './formulary/tables.ts'
+import { prescriptions } from './prescribing/tables.ts'
+import { canSee } from '../../desk/patients/privacy/privacy.ts'
 
 const sequence = (
   kind: string,
@@ -55,9 +62,31 @@ export const brings: Brings = {
     notice('prescription.pharmacy', 'The pharmacy on a prescription', 'Who prescribed'),
     notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
   ],
-  answers: [answer(counterCheck, counterChecked)],
+  repointPatient: for_areas.repointPatient,
+  performedServices: for_areas.performedServices,
+  workLeftBy: for_areas.workLeftBy,
+  onDeath: for_areas.onDeath,
+  onStayEnd: for_areas.onStayEnd,
+  answers: [
+    answer(counterCheck, counterChecked),
+    answer(active_medicines, for_areas.activeMedicines),
+    answer(open_prescriptions, for_areas.openPrescriptions),
+    answer(patientPrescriptions, for_areas.ofPatient),
+  ],
   gates: [...medicine_gates, ...pharmacy_gates, ...dose_gates],
   entities: [
+    {
+      type: 'prescription',
+      read: 'prescription:read',
+      write: 'prescription:write',
+      async exists(caller, id) {
+        const found = await prescriptions.find({ hospital_id: caller.hospital_id, id })
+        if (found === undefined) return undefined
+        const { patient_id, visit_id, number } = found
+        const asked = { patient_id, ...(visit_id === null ? {} : { visit_id }) }
+        return (await canSee(caller, asked)) ? { label: number, patient_id } : undefined
+      },
+    },
     {
       type: 'medicine',
       read: 'medicine:read',

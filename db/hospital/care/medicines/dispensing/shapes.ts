@@ -22,6 +22,7 @@ import { Quantity } from '../../../../core/kinds/quantity.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { History } from '../../../history.ts'
 import { dispense_life, owed_life, return_life } from './record.ts'
 import {
@@ -117,6 +118,11 @@ export const ReverseInput = form({
   witness_token: token,
 })
 export type ReverseInput = Static<typeof ReverseInput>
+export const LabelQuery = form({
+  line_id: optional(Id),
+  copies: optional(Whole(1, 10)),
+  language: optional(choice(languages)),
+})
 export const RedirectInput = form({ store_id: Id })
 
 const of_line = fieldsOf(dispense_lines)
