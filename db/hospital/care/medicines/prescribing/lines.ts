@@ -11,7 +11,14 @@ import type { MedicineRow } from '../formulary/medicines.ts'
 import { amount_units } from '../words.ts'
 import { type Frequency, frequencyCalled } from './frequencies.ts'
 import { type Known, medicinesKnown } from './known.ts'
-import { doseByWeight, dosesADay, quantityOf, taperQuantity, unitsPerDose } from './quantities.ts'
+import {
+  doseByWeight,
+  dosesADay,
+  dosesAWeek,
+  quantityOf,
+  taperQuantity,
+  unitsPerDose,
+} from './quantities.ts'
 import type { PrescriptionItemInput } from './shapes.ts'
 
 export interface ReadLine {
@@ -94,6 +101,7 @@ function lineOf(item: PrescriptionItemInput, { row, checked }: Read, place: Plac
     route,
     per_dose: null,
     doses_a_day: dosesADay(frequency, item.prn_max_24h ?? null),
+    doses_a_week: dosesAWeek(frequency),
     start,
     end: endOf(item, start),
     once: frequency.once,

@@ -5,7 +5,7 @@ import type { CheckedLine } from '../checks/situation.ts'
 import { frequencyCalled } from './frequencies.ts'
 import { medicinesKnown } from './known.ts'
 import { inWords, type ReadLine } from './lines.ts'
-import { dosesADay } from './quantities.ts'
+import { dosesADay, dosesAWeek } from './quantities.ts'
 import type { ItemRow } from './record.ts'
 import type { PrescriptionItemInput } from './shapes.ts'
 
@@ -89,6 +89,7 @@ export async function checkedItems(
       route: item.route,
       per_dose: item.per_dose,
       doses_a_day: frequency === undefined ? null : dosesADay(frequency, item.prn_max_24h),
+      doses_a_week: frequency === undefined ? null : dosesAWeek(frequency),
       start: item.start_at,
       end: item.stop_at,
       once: frequency?.once ?? false,
