@@ -91,6 +91,8 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
     signatory_name: 'Mzazi',
     signatory_relation: 'PARENT',
   }),
+  'POST /prescriptions': () => ({ items: [{ medicine_text: 'Paracetamol' }] }),
+  'POST /nursing/doses': () => ({ medicine: 'Herbal tea', dose: 'one cup' }),
   'POST /prescriptions/check': () => ({ items: [{ medicine_text: 'Paracetamol' }] }),
   'POST /nursing/tasks': () => ({ task: 'Wash' }),
   'POST /admissions': () => ({ reason: 'help' }),

@@ -6,6 +6,10 @@ import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
 import { bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
+import {
+  owed_medicines,
+  pharmacy_returns,
+} from '../../../db/hospital/care/medicines/dispensing/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
@@ -252,6 +256,7 @@ async function inTheWard(
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
+  const medicines = await atThePharmacy(shop, patient_id, word)
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -278,6 +283,7 @@ async function inTheWard(
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
+    ...medicines,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
@@ -285,6 +291,70 @@ async function inTheWard(
     'bed-transfers': transfer.id,
     beds: bed.id,
     wards: ward.ward.id,
+  }
+}
+
+/** Prescribed in the bed: queued in the pharmacy, due on the ward, some of it owed and sent back. */
+async function atThePharmacy(
+  { hands, house }: Workshop,
+  patient_id: string,
+  word: string,
+): Promise<Record<string, string>> {
+  const name = 'Paracetamol 500 mg tablet'
+  const known = await done(hands.get('/pharmacy/medicines', { search: name, per_page: '50' }))
+  const medicine = known.find((one: { name: string }) => one.name === name)
+  const rx = await done(
+    hands.post('/prescriptions', {
+      patient_id,
+      notes: word,
+      items: [
+        {
+          medicine_id: medicine.id,
+          dose: 500,
+          dose_unit: 'MG',
+          route: 'PO',
+          frequency: 'TDS',
+          duration_days: 5,
+          instructions: word,
+        },
+      ],
+    }),
+  )
+  const [dose] = await done(hands.get('/nursing/doses', { patient_id }))
+  const [dispense] = await done(hands.get('/pharmacy/dispenses', { patient_id }))
+  const of = {
+    hospital_id: house.hospital.id,
+    facility_id: house.facility_id,
+    patient_id,
+    dispense_id: dispense.id,
+  }
+  const owed = await within(() =>
+    owed_medicines.insert({
+      ...of,
+      prescription_item_id: rx.items[0].id,
+      medicine: name,
+      quantity: 1000,
+      until: '2098-01-31',
+      status: 'OWED',
+      reason: word,
+    }),
+  )
+  const returned = await within(() =>
+    pharmacy_returns.insert({
+      ...of,
+      number: `PHR-${word}`,
+      source: 'WARD',
+      status: 'REQUESTED',
+      asked_by_name: 'Person',
+    }),
+  )
+  return {
+    prescriptions: rx.id,
+    'prescription-items': rx.items[0].id,
+    'nursing/doses': dose.id,
+    'pharmacy/dispenses': dispense.id,
+    'pharmacy/owed': owed.id,
+    'pharmacy/returns': returned.id,
   }
 }
 

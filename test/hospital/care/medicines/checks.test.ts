@@ -297,6 +297,23 @@ t.test('kidneys (CAR-80)', async (t) => {
     [person(10, 'Male', 30, 140), 50, 102.2],
     [person(17, 'Female', 50, 160), 146, 40],
     [person(1, 'Male', 10, 75), 73, 37.5],
+    [person(65, 'Male', 80), 150, 49.2],
+    [person(65, 'Female', 55), 95, 45.2],
+    [person(30, 'Female', 48), 58, 94.7],
+    [person(82, 'Male', 52), 210, 17.7],
+    [person(82, 'Female', 41), 164, 15.1],
+    [person(45, 'Male', 90), 300, 35.1],
+    [person(55, 'Female', 66), 420, 13.9],
+    [person(38, 'Male', 71), 83, 107.3],
+    [person(29, 'Female', 57), 61, 107.9],
+    [person(20, 'Female', null), 50, 133.6],
+    [person(35, 'Male', null), 70, 118.7],
+    [person(60, 'Male', null), 140, 49.6],
+    [person(75, 'Male', null), 250, 22.5],
+    [person(80, 'Female', null), 90, 55.7],
+    [person(2, 'Male', 12, 86), 35, 89.7],
+    [person(15, 'Female', 48, 158), 110, 52.4],
+    [person(7, 'Male', 22, 121), 39, 113.2],
   ] as const) {
     const got = clearance(who, creatinine)
     t.equal(Number(got?.toFixed(1)), wanted, `${who.age_days} ${who.sex} ${creatinine}`)
