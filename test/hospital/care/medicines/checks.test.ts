@@ -297,6 +297,7 @@ t.test('kidneys (CAR-80)', async (t) => {
     [person(10, 'Male', 30, 140), 50, 102.2],
     [person(17, 'Female', 50, 160), 146, 40],
     [person(1, 'Male', 10, 75), 73, 37.5],
+    [person(60, 'Male', 72), 123, 57.6],
     [person(65, 'Male', 80), 150, 49.2],
     [person(65, 'Female', 55), 95, 45.2],
     [person(30, 'Female', 48), 58, 94.7],

@@ -34,52 +34,55 @@ t.test('dispensing', async (t) => {
     return { patient_id, rx, of: await waiting(patient_id) }
   }
 
-  t.test('queued, verified, handed over: goods, charge and items together (3.4)', async (t) => {
-    const { rx, of } = await asked([item(amoxicillin.medicine_id)])
-    t.match(of, {
-      reference: 'DSP-2026-000001',
-      status: 'QUEUED',
-      kind: 'OUTPATIENT',
-      prescription: rx.reference,
-      lines: [{ quantity_due: 30, outcome: null }],
-      moves: ['verify', 'hold', 'cancel'],
-    })
-    const queue = await done(pharmacist.get('/pharmacy/queue'))
-    t.match(queue, [{ id: of.id, medicines: ['Amoxicillin 250 mg capsule'], waiting_minutes: 0 }])
-    const choices = await done(pharmacist.get(`/pharmacy/dispenses/${of.id}/choices`))
-    t.match(choices, [{ kind: 'BRAND', free: 100, batches: [{ lot: 'B1', free: 100 }] }])
-    const verified = await done(verify(of))
-    t.match(verified, {
-      status: 'VERIFIED',
-      lines: [{ outcome: 'SUPPLY', quantity: 30, supplied: 30, unit: 'capsule' }],
-      total: null,
-    })
-    t.equal(await free(amoxicillin), 70, 'held')
-    t.same(await lineOf(of.lines[0].id), ['PENDING 30'])
-    t.match(await handOver(of, { counselled: false }), {
-      status: 400,
-      message: 'counselled must be true: tell how it is taken.',
-    })
-    const gone = await done(handOver(of))
-    t.match(gone, {
-      status: 'HANDED_OVER',
-      handed_by_name: pharmacist.user.full_name,
-      lines: [{ batches: [{ lot: 'B1', quantity: 30 }], days_supply: 5 }],
-    })
-    t.equal(await free(amoxicillin), 70)
-    t.same(await lineOf(of.lines[0].id), ['DONE 30'])
-    t.match(await done(doctor.get(`/prescriptions/${rx.id}`)), {
-      items: [{ dispensed: 'FULL', quantity_dispensed: 30 }],
-    })
-    t.match(await handOver(of), {
-      status: 409,
-      message: 'Dispense DSP-2026-000001 is HANDED_OVER. It can: reverse.',
-    })
-    t.match(await doctor.post(`/prescriptions/${rx.id}/cancel`, { reason: 'Error' }), {
-      status: 409,
-      message: 'Amoxicillin 250 mg capsule: 30 CAP were handed over: discontinue it instead.',
-    })
-  })
+  t.test(
+    'queued, verified, handed over: goods, charge and items together (CAR-92, CAR-100)',
+    async (t) => {
+      const { rx, of } = await asked([item(amoxicillin.medicine_id)])
+      t.match(of, {
+        reference: 'DSP-2026-000001',
+        status: 'QUEUED',
+        kind: 'OUTPATIENT',
+        prescription: rx.reference,
+        lines: [{ quantity_due: 30, outcome: null }],
+        moves: ['verify', 'hold', 'cancel'],
+      })
+      const queue = await done(pharmacist.get('/pharmacy/queue'))
+      t.match(queue, [{ id: of.id, medicines: ['Amoxicillin 250 mg capsule'], waiting_minutes: 0 }])
+      const choices = await done(pharmacist.get(`/pharmacy/dispenses/${of.id}/choices`))
+      t.match(choices, [{ kind: 'BRAND', free: 100, batches: [{ lot: 'B1', free: 100 }] }])
+      const verified = await done(verify(of))
+      t.match(verified, {
+        status: 'VERIFIED',
+        lines: [{ outcome: 'SUPPLY', quantity: 30, supplied: 30, unit: 'capsule' }],
+        total: null,
+      })
+      t.equal(await free(amoxicillin), 70, 'held')
+      t.same(await lineOf(of.lines[0].id), ['PENDING 30'])
+      t.match(await handOver(of, { counselled: false }), {
+        status: 400,
+        message: 'counselled must be true: tell how it is taken.',
+      })
+      const gone = await done(handOver(of))
+      t.match(gone, {
+        status: 'HANDED_OVER',
+        handed_by_name: pharmacist.user.full_name,
+        lines: [{ batches: [{ lot: 'B1', quantity: 30 }], days_supply: 5 }],
+      })
+      t.equal(await free(amoxicillin), 70)
+      t.same(await lineOf(of.lines[0].id), ['DONE 30'])
+      t.match(await done(doctor.get(`/prescriptions/${rx.id}`)), {
+        items: [{ dispensed: 'FULL', quantity_dispensed: 30 }],
+      })
+      t.match(await handOver(of), {
+        status: 409,
+        message: 'Dispense DSP-2026-000001 is HANDED_OVER. It can: reverse.',
+      })
+      t.match(await doctor.post(`/prescriptions/${rx.id}/cancel`, { reason: 'Error' }), {
+        status: 409,
+        message: 'Amoxicillin 250 mg capsule: 30 CAP were handed over: discontinue it instead.',
+      })
+    },
+  )
 
   t.test('not paid, nothing leaves where the house asks for money first (CAR-56)', async (t) => {
     const { of } = await asked([item(paracetamol.medicine_id)])

@@ -85,7 +85,7 @@ t.test('doses', async (t) => {
     },
   )
 
-  t.test('given once, by the right person, at its time (CAR-110 to CAR-112)', async (t) => {
+  t.test('given once, by the right person, at its time (CAR-110, CAR-111)', async (t) => {
     const { patient_id, rx } = await lying([gram({ first_dose: 'NOW' })])
     const [first, second] = await dosesOf(patient_id)
     t.match(first, { due_at: start, timing: 'DUE' })
@@ -121,7 +121,7 @@ t.test('doses', async (t) => {
   })
 
   t.test(
-    'of the box of the patient, and of the ward’s stock (CAR-103, CAR-114, CAR-115)',
+    'of the patient’s box, of the ward’s stock, in the chart (CAR-103, CAR-114, CAR-115, CAR-120)',
     async (t) => {
       const { patient_id, stay } = await lying([gram({ first_dose: 'NOW' })])
       const of = await pharmacy.waiting(patient_id)
