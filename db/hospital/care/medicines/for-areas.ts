@@ -9,6 +9,7 @@ import type {
   PatientPrescription,
   patientPrescriptions,
 } from '../../neighbours/care.ts'
+import { productsOf } from '../../goods/stock/products/record.ts'
 import { notOfRestrictedVisits } from '../../desk/visits/for-areas.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -169,7 +170,7 @@ const piece = 500
 interface Done {
   id: string
   source_id: string
-  code: string | null
+  product_id: string
   patient_id: string
   visit_id: string | null
   department: string | null
@@ -182,23 +183,22 @@ export const performedServices: PerformedServices = async function* (caller, { f
   const { hospital_id } = caller
   const lines = (after: string) =>
     rows<Done>(
-      sql`select l.id, l.id as source_id, coalesce(p.tariff_code, p.code) as code, d.patient_id,
+      sql`select l.id, l.id as source_id, l.product_id, d.patient_id,
           d.visit_id, rx.department, d.handed_at as done_at, d.handed_by_id as performed_by_id
         from dispense_lines l join dispenses d on d.id = l.dispense_id
           join prescriptions rx on rx.id = d.prescription_id
-          join products p on p.id = l.product_id
         where d.hospital_id = ${hospital_id} and d.status = 'HANDED_OVER'
           and l.outcome = 'SUPPLY' and l.charge_id is not null and l.id > ${after}
           and d.handed_at >= ${from} and d.handed_at <= ${to} order by l.id limit ${piece}`,
     )
   const given = (after: string) =>
     rows<Done>(
-      sql`select d.id, d.taken_as as source_id, coalesce(p.tariff_code, p.code) as code,
+      sql`select d.id, d.taken_as as source_id, d.product_id,
           d.patient_id, d.visit_id, null as department, d.given_at as done_at,
           d.given_by_id as performed_by_id
-        from doses d join products p on p.id = d.product_id
+        from doses d
         where d.hospital_id = ${hospital_id} and d.status in ('GIVEN', 'PARTIAL')
-          and d.taken_as is not null and d.id > ${after}
+          and d.taken_as is not null and d.product_id is not null and d.id > ${after}
           and d.given_at >= ${from} and d.given_at <= ${to} order by d.id limit ${piece}`,
     )
   for (const [source, read] of [
@@ -208,7 +208,14 @@ export const performedServices: PerformedServices = async function* (caller, { f
     for (let after = ''; ; ) {
       const found = await read(after)
       if (found.length > 0) {
-        yield found.map(({ id: _id, code, ...act }) => ({ ...act, source, code: code ?? '' }))
+        const products = await productsOf(
+          caller,
+          found.map(({ product_id }) => product_id),
+        )
+        yield found.map(({ id: _id, product_id, ...act }) => {
+          const product = products.get(product_id)
+          return { ...act, source, code: product?.tariff_code ?? product?.code ?? '' }
+        })
       }
       if (found.length < piece) break
       after = found.at(-1)?.id ?? ''

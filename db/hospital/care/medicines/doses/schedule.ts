@@ -4,11 +4,12 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, hours } from '../../../../core/clock.ts'
 import { rows, within } from '../../../../store/connection.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
+import { sql } from '../../../../store/sql.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
+import { lying_states } from '../../wards/words.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
 import { frequencyCalled } from '../prescribing/frequencies.ts'
 import {
@@ -21,6 +22,9 @@ import { doseRecord, type DoseRow } from './record.ts'
 import { slotsOf } from './slots.ts'
 import { doses } from './tables.ts'
 
+/** Who was told to go home is not given anything more. */
+const lying: readonly string[] = lying_states
+
 /** Items of a stay that run, and what is given at once before anybody co-signed it. */
 export async function scheduled(
   caller: Caller,
@@ -29,6 +33,7 @@ export async function scheduled(
 ): Promise<number> {
   if (of.admission_id === null || of.kind === 'DISCHARGE' || of.kind === 'OUTPATIENT') return 0
   const stay = await admissionRecord.get(caller, of.admission_id)
+  if (!lying.includes(stay.status)) return 0
   const ward = stay.ward_id === null ? null : await wardRecord.get(caller, stay.ward_id)
   const { dose_horizon_hours } = await clinicalOf(caller)
   const zone = await zoneOf(caller, of.facility_id)
@@ -134,10 +139,9 @@ const at_once = 500
 /** Each hour; run twice it adds nothing. */
 export async function extend(caller: Caller): Promise<number> {
   const found = await rows<{ id: string; patient_id: string }>(
-    sql`select p.id, p.patient_id from prescriptions p join admissions a on a.id = p.admission_id
-      where p.hospital_id = ${caller.hospital_id} and p.kind = 'INPATIENT' and p.status = 'ACTIVE'
-        and a.status${oneOf(['ADMITTED', 'DISCHARGE_ORDERED'])}
-      order by p.patient_id, p.id limit ${at_once}`,
+    sql`select id, patient_id from prescriptions
+      where hospital_id = ${caller.hospital_id} and kind = 'INPATIENT' and status = 'ACTIVE'
+      order by patient_id, id limit ${at_once}`,
   )
   let made = 0
   for (const { id, patient_id } of found) {
