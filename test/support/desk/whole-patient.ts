@@ -7,6 +7,8 @@ import { messagePatient } from '../../../db/hospital/desk/patient-messages/messa
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
 import { admissions, bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
 import {
+  dispense_lines,
+  dispenses,
   owed_medicines,
   pharmacy_returns,
 } from '../../../db/hospital/care/medicines/dispensing/tables.ts'
@@ -329,8 +331,14 @@ async function atThePharmacy(
     hands.post('/nursing/doses', { patient_id, medicine: word, dose: 'one cup' }),
   )
   const [dispense] = await done(hands.get('/pharmacy/dispenses', { patient_id }))
+  const { id: hospital_id } = house.hospital
+  await within(async () => {
+    const supplied = { outcome: 'SUPPLY' as const, product_name: name, quantity: 15_000 }
+    await dispense_lines.change({ hospital_id, dispense_id: dispense.id }, supplied)
+    await dispenses.change({ hospital_id, id: dispense.id }, { status: 'VERIFIED' })
+  })
   const of = {
-    hospital_id: house.hospital.id,
+    hospital_id,
     facility_id: house.facility_id,
     patient_id,
     dispense_id: dispense.id,

@@ -1,6 +1,6 @@
 // What the pharmacy owes (CAR-98): listed, supplied with a dispense of its own, given up.
 
-import type { Caller } from '../../../../core/caller.ts'
+import { type Caller, can } from '../../../../core/caller.ts'
 import { dayIn, nextDay } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { rows, within } from '../../../../store/connection.ts'
@@ -44,7 +44,9 @@ export async function list(caller: Caller, asked: OwedFilter): Promise<Page<Owed
       when(asked.medicine_id, sql`o.medicine_id = ${asked.medicine_id}`),
       when(asked.patient_id, sql`o.patient_id = ${asked.patient_id}`),
       until === undefined ? undefined : sql`o.until <= ${until}`,
-      asked.patient_id === undefined ? ofOpenPatients(sql`o.patient_id`) : undefined,
+      asked.patient_id === undefined && !can(caller, 'patient:restricted')
+        ? ofOpenPatients(sql`o.patient_id`)
+        : undefined,
     ])}`,
     order: sql` order by o.until, o.id`,
   })

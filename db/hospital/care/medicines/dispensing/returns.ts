@@ -303,7 +303,7 @@ export async function list(caller: Caller, asked: ReturnFilter): Promise<Page<Ph
       when(asked.source, sql`r.source = ${asked.source}`),
       when(asked.admission_id, sql`r.admission_id = ${asked.admission_id}`),
       ...withinDays(sql`r.created_at`, timezone, { from: asked.from, to: asked.to }),
-      ofOpenPatients(sql`r.patient_id`),
+      can(caller, 'patient:restricted') ? undefined : ofOpenPatients(sql`r.patient_id`),
     ])}`,
     order: sql` order by r.created_at desc, r.id desc`,
   })

@@ -12,7 +12,7 @@ import { accountsOfVisits } from '../../../neighbours/billing.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { currency, hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
-import { storeFor } from '../../../goods/stock/stores/keeping.ts'
+import { dispensing } from '../../../goods/stock/stores/keeping.ts'
 import { ofOpenPatients } from '../../../desk/patients/privacy/lists.ts'
 import { howToTake, medicinesOf } from '../prescribing/view.ts'
 import { prescriptions } from '../prescribing/tables.ts'
@@ -218,6 +218,6 @@ export async function choices(
   const lines = await lines_of.of(caller, id)
   const wanted = lines.filter((line) => line_id === undefined || line.id === line_id)
   if (wanted.length === 0) throw noSuch('line of this dispense')
-  const store = await storeFor(caller, row.store_id)
-  return choicesIn(caller, store.id, wanted)
+  const store_id = row.store_id ?? (await dispensing(row))
+  return store_id === undefined ? [] : choicesIn(caller, store_id, wanted)
 }
