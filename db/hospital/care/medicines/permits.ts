@@ -15,7 +15,7 @@ export const permits = {
     'pharmacist',
     'pharmacy_technician',
   ]),
-  'prescription:stop': permit('Hold, stop or take back a medicine', 'U', [
+  'prescription:stop': permit('Hold, stop or take back a medicine', 'X', [
     'clinician',
     'dentist',
     'intern',
@@ -34,18 +34,18 @@ export const permits = {
     'pharmacy_technician',
     'cashier',
   ]),
-  'dispense:handover': permit('Hand medicines over', 'A', ['pharmacist', 'pharmacy_technician']),
-  'dispense:cancel': permit('Take a dispense back', 'A', ['pharmacist']),
-  'dispense:controlled': permit('Hand controlled drugs over', 'A', ['pharmacist']),
-  'pharmacy:return': permit('Take medicines back from wards', 'A', ['pharmacist']),
+  'dispense:handover': permit('Hand medicines over', 'U', ['pharmacist', 'pharmacy_technician']),
+  'dispense:cancel': permit('Take a dispense back', 'X', ['pharmacist']),
+  'dispense:controlled': permit('Hand controlled drugs over', 'M', ['pharmacist']),
+  'pharmacy:return': permit('Accept what wards send back', 'X', ['pharmacist']),
   'dose:read': permit('See what is given on the ward', 'R', [...treating, 'pharmacist']),
-  'dose:give': permit('Give medicines', 'A', ['nurse', 'clinician']),
-  'dose:witness': permit('Stand by when a medicine is given', 'U', [
+  'dose:give': permit('Give medicines', 'U', ['nurse', 'clinician']),
+  'dose:witness': permit('Stand by when a medicine is given', 'A', [
     'nurse',
     'clinician',
     'pharmacist',
   ]),
-  'dose:void': permit('Void a dose', 'M', ['nurse_in_charge', 'doctor']),
+  'dose:void': permit('Void a dose', 'X', ['nurse_in_charge', 'doctor']),
   'override:safety': permit('Let a medicine through that a check holds back', 'M', [
     'doctor',
     'pharmacist',

@@ -4,9 +4,10 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, hours, minutes, timeIn } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
-import { row as rowOf, rows } from '../../../../store/connection.ts'
+import { rows } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
+import { byNumber } from '../../../desk/patients/register/find.ts'
 import { patientRecord, writable } from '../../../desk/patients/rows.ts'
 import { witnessBehind } from '../../../goods/stock/witness/witness.ts'
 import { takeWitness, type Witness } from '../../../neighbours/stock.ts'
@@ -175,10 +176,8 @@ async function rightPerson(
   const patient = await patientRecord.get(caller, patient_id)
   const typed = scanned_patient.trim().toUpperCase()
   if (patient.number.toUpperCase() === typed) return
-  const other = await rowOf<{ full_name: string }>(
-    sql`select full_name from patients where hospital_id = ${caller.hospital_id}
-      and number = ${typed}`,
-  )
+  const [other_id] = await byNumber(caller, typed)
+  const other = other_id === undefined ? undefined : await patientRecord.get(caller, other_id)
   const initials = (other?.full_name ?? '')
     .split(/\s+/)
     .map((word) => word.charAt(0))
