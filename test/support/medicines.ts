@@ -30,12 +30,12 @@ export async function clinicOfMedicines(t: Tap & { teardown(undo: () => void): v
     pharmacist,
     patient,
     /** On an open visit. */
-    async visiting(more: object = {}) {
+    visiting: async (more: object = {}) => {
       const patient_id = await patient(more)
       const opened = await done(clerk.post('/visits', { patient_id, start: false }))
       return { patient_id, visit_id: (opened.visit ?? opened).id as string }
     },
-    async called(name: string): Promise<string> {
+    called: async (name: string): Promise<string> => {
       const before = known.get(name)
       if (before !== undefined) return before
       const found = await done(doctor.get('/pharmacy/medicines', { search: name, per_page: '200' }))
@@ -75,7 +75,7 @@ export async function pharmacyOf(clinic: Clinic) {
     shelf,
     second,
     /** `Amoxicillin 250 mg capsule`, so many of them in one lot. */
-    async stocked(name: string, quantity: number, more: Record<string, unknown> = {}) {
+    stocked: async (name: string, quantity: number, more: Record<string, unknown> = {}) => {
       const medicine_id = await called(name)
       const { form, strength_text } = await done(
         pharmacist.get(`/pharmacy/medicines/${medicine_id}`),
@@ -99,7 +99,7 @@ export async function pharmacyOf(clinic: Clinic) {
       return { medicine_id, product }
     },
     /** The one dispense of a prescription that waits. */
-    async waiting(patient_id: string) {
+    waiting: async (patient_id: string) => {
       const [found] = await done(pharmacist.get('/pharmacy/dispenses', { patient_id }))
       return done(pharmacist.get(`/pharmacy/dispenses/${found.id}`))
     },

@@ -86,7 +86,8 @@ export async function worksOf(t: Tap & { teardown(undo: () => void): void }) {
     for (let step = 0; step < steps; step += 1) {
       const now_can = random(4) === 0 ? names : (sensible[standing] ?? names)
       const name = now_can[random(now_can.length)] ?? ''
-      const { status, message } = (await works[name]?.()) as Answer
+      const work = works[name] as () => Promise<Answer>
+      const { status, message } = await work()
       seen.push(`${name} ${status}`)
       if (status >= 500) throw new Error(`${seen.join(', ')}: ${message}`)
       const now = await seenNow(of.id)

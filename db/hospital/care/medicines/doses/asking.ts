@@ -71,7 +71,7 @@ async function stayOf(caller: Caller, input: DoseInput, of: PrescriptionRow | nu
   const id = input.admission_id ?? of?.admission_id ?? null
   if (id === null) {
     const live = await liveOf(caller, input.patient_id)
-    return live?.admitted_at == null ? null : live
+    return live === undefined || live.admitted_at === null ? null : live
   }
   const stay = await admissionRecord.get(caller, id)
   if (stay.patient_id !== input.patient_id) {

@@ -170,7 +170,7 @@ async function charged(
     category: 'Pharmacy',
     product_id,
     service_date: await today(caller, before.facility_id),
-    ...(of?.department == null ? {} : { department: of.department }),
+    ...(of === null || of.department === null ? {} : { department: of.department }),
   })
   await serviceDone(caller, 'dose', taken_as, { performed_by_id: caller.user_id })
 }

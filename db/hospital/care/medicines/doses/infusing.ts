@@ -26,13 +26,14 @@ function momentOf(at: string | null | undefined, since: string | null, field: st
 export async function start(caller: Caller, id: string, input: StartInput): Promise<Dosed> {
   const around = await begun(caller, id, 'start')
   const { before, item } = around
-  if (before.kind !== 'INFUSION' || item?.infusion == null) {
+  const ordered = item?.infusion ?? null
+  if (before.kind !== 'INFUSION' || item === null || ordered === null) {
     throw conflict('This is no infusion: it is given.', 'infusion')
   }
   const signer = await prescriberOf(caller, false)
   await stands(caller, before, item)
   const started_at = momentOf(input.started_at, null, 'started_at')
-  const { volume_ml, rate_ml_h, over_minutes } = item.infusion
+  const { volume_ml, rate_ml_h, over_minutes } = ordered
   const usual = rate_ml_h ?? (over_minutes ? (volume_ml * 60) / over_minutes : null)
   const rate = input.rate_ml_h ?? usual
   if (rate === null) throw invalid('rate_ml_h', 'is required.')
