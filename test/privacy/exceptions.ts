@@ -16,6 +16,7 @@ export const reading_exceptions: Readonly<Record<string, string>> = {}
 export const unproven: Readonly<Record<string, string>> = {
   'GET /notifications/:id': 'nothing of a patient is made there',
   'GET /nursing/handovers/:id': 'nothing of a patient is made there',
+  'GET /nursing/doses/due': 'nobody lies in a bed there',
   'GET /audit/entities/:entity_type/:entity_id': 'nothing of a patient is made there',
   'GET /audit/:id': 'nothing of a patient is made there',
   'GET /exports/:id': 'nothing of a patient is made there',
@@ -69,6 +70,8 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
     signatory_name: 'Mzazi',
     signatory_relation: 'PARENT',
   }),
+  'POST /prescriptions': () => ({ items: [{ medicine_text: 'Paracetamol' }] }),
+  'POST /nursing/doses': () => ({ medicine: 'Herbal tea', dose: 'one cup' }),
   'POST /prescriptions/check': () => ({ items: [{ medicine_text: 'Paracetamol' }] }),
   'POST /nursing/tasks': () => ({ task: 'Wash' }),
   'POST /admissions': () => ({ reason: 'help' }),

@@ -7,9 +7,11 @@ import { door as chart } from './chart.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as consents } from './consents.ts'
+import { door as doses } from './doses.ts'
 import { door as medicines } from './medicines.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
+import { door as pharmacy } from './pharmacy.ts'
 import { door as prescriptions } from './prescriptions.ts'
 import { door as procedures } from './procedures.ts'
 import { door as safety_tables } from './safety-tables.ts'
@@ -23,9 +25,11 @@ export const doors: readonly Door[] = [
   clinical_records,
   clinical_settings,
   consents,
+  doses,
   medicines,
   notices,
   nursing,
+  pharmacy,
   prescriptions,
   procedures,
   safety_tables,

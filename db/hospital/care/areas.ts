@@ -5,11 +5,11 @@ export const names = [
   'clinical',
   'chart',
   'wards',
-  'medicines',
   'notices',
   'records',
   'nursing',
   'consents',
   'procedures',
+  'medicines',
   'assistant',
 ] as const

@@ -138,6 +138,16 @@ const hospital: Record<string, Body> = {
   }),
   'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
+  'POST /prescriptions': (said) => ({
+    patient_id: patient(said),
+    sign: false,
+    items: [{ medicine_text: said.word, dose: 1, route: 'PO', frequency: 'OD', duration_days: 5 }],
+  }),
+  'POST /nursing/doses': (said) => ({
+    patient_id: patient(said),
+    medicine: said.word,
+    dose: 'one cup',
+  }),
   'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
   'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),
   'POST /visits/:id/vitals': () => ({ temperature: 37 }),

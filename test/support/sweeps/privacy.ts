@@ -41,6 +41,7 @@ const needed: Record<string, (whole: Whole) => Record<string, string>> = {
   '/patients/:id/vitals/trend': () => ({ fields: 'heart_rate' }),
   '/patients/:id/merge-preview': ({ things }) => ({ with: things['twins'] ?? '' }),
   '/audit': ({ id }) => ({ patient_id: id }),
+  '/nursing/doses/due': ({ things }) => ({ ward_id: things['wards'] ?? '' }),
   '/search': ({ number }) => ({ q: number }),
   '/patients/scan': ({ number }) => ({ code: number }),
   '/permissions/holders': () => ({ code: 'user:read' }),

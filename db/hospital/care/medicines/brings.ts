@@ -1,16 +1,92 @@
 import { answer } from '../../../core/question.ts'
-import { counterCheck } from '../../neighbours/medicines.ts'
+import {
+  openPrescriptions as open_prescriptions,
+  patientPrescriptions,
+} from '../../neighbours/care.ts'
+import { activeMedicines as active_medicines, counterCheck } from '../../neighbours/medicines.ts'
 import type { Brings } from '../../registry.ts'
+import * as for_areas from './for-areas.ts'
 import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
+import { pharmacy_gates } from './dispensing/gates.ts'
+import { dose_gates } from './doses/gates.ts'
 import { medicines } from './formulary/tables.ts'
+import { prescriptions } from './prescribing/tables.ts'
+import { canSee } from '../../desk/patients/privacy/privacy.ts'
+
+const sequence = (
+  kind: string,
+  label: string,
+  pattern: string,
+): NonNullable<Brings['sequences']>[number] => ({
+  kind,
+  label,
+  area: 'medicines',
+  pattern,
+  scope: 'HOSPITAL',
+  reset: 'YEARLY',
+  gapless: false,
+})
+
+const notice = (
+  kind: string,
+  label: string,
+  audience: string,
+): NonNullable<Brings['notifications']>[number] => ({
+  kind,
+  label,
+  area: 'medicines',
+  urgency: 'INFO',
+  default: { sms: false, whatsapp: false, email: false },
+  locked: false,
+  audience,
+})
 
 export const brings: Brings = {
   area: 'medicines',
-  reads: { ingredient: 'medicine:read', safety_table: 'medicine:read' },
-  answers: [answer(counterCheck, counterChecked)],
-  gates: medicine_gates,
+  reads: {
+    prescription_item: 'prescription:read',
+    ingredient: 'medicine:read',
+    safety_table: 'medicine:read',
+  },
+  sequences: [
+    sequence('prescription', 'Prescription', 'RX-{YYYY}-{SEQ:6}'),
+    sequence('dispense', 'Dispense', 'DSP-{YYYY}-{SEQ:6}'),
+    sequence('pharmacy_return', 'Return to the pharmacy', 'PHR-{YYYY}-{SEQ:5}'),
+  ],
+  notifications: [
+    notice('prescription.to_cosign', 'A prescription waits for a co-signature', 'Who may co-sign'),
+    notice('prescription.sent_back', 'A prescription came back unsigned', 'Who wrote it'),
+    notice('dose.unprescribed', 'A dose without a prescription', 'Who may answer for it'),
+    notice('dose.left_out', 'Two doses in a row were not given', 'Who prescribed'),
+    notice('prescription.pharmacy', 'The pharmacy on a prescription', 'Who prescribed'),
+    notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
+  ],
+  repointPatient: for_areas.repointPatient,
+  performedServices: for_areas.performedServices,
+  workLeftBy: for_areas.workLeftBy,
+  onDeath: for_areas.onDeath,
+  onStayEnd: for_areas.onStayEnd,
+  answers: [
+    answer(counterCheck, counterChecked),
+    answer(active_medicines, for_areas.activeMedicines),
+    answer(open_prescriptions, for_areas.openPrescriptions),
+    answer(patientPrescriptions, for_areas.ofPatient),
+  ],
+  gates: [...medicine_gates, ...pharmacy_gates, ...dose_gates],
   entities: [
+    {
+      type: 'prescription',
+      read: 'prescription:read',
+      write: 'prescription:write',
+      async exists(caller, id) {
+        const found = await prescriptions.find({ hospital_id: caller.hospital_id, id })
+        if (found === undefined) return undefined
+        const { patient_id, visit_id, number } = found
+        const asked = { patient_id, ...(visit_id === null ? {} : { visit_id }) }
+        return (await canSee(caller, asked)) ? { label: number, patient_id } : undefined
+      },
+    },
     {
       type: 'medicine',
       read: 'medicine:read',

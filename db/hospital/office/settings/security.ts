@@ -21,6 +21,7 @@ export const shipped_conflicts: readonly (readonly [string, string])[] = [
   ['purchase:order', 'payable:pay'],
   ['staff:bank', 'staff:bank-approve'],
   ['entry:create', 'fiscalyear:seal'],
+  ['dispense:verify', 'prescription:write'],
 ]
 
 export const shipped_security: SecuritySettings = {

@@ -37,6 +37,14 @@ export function atOnce(line: CheckedLine, code: string, unit: AmountUnit): numbe
   return each === null ? null : each * line.per_dose
 }
 
+/** In seven days: who takes it once a week takes it once. */
+export const inAWeek = (lines: readonly CheckedLine[], code: string, unit: AmountUnit): number =>
+  lines.reduce(
+    (sum, line) =>
+      sum + (atOnce(line, code, unit) ?? 0) * (line.doses_a_week ?? (line.doses_a_day ?? 0) * 7),
+    0,
+  )
+
 /** In 24 hours, of one ingredient over several lines; what cannot be said adds nothing. */
 export const inADay = (lines: readonly CheckedLine[], code: string, unit: AmountUnit): number =>
   lines.reduce((sum, line) => sum + (atOnce(line, code, unit) ?? 0) * (line.doses_a_day ?? 0), 0)

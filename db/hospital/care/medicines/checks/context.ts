@@ -16,6 +16,9 @@ interface Asked {
   patient_id: string
   visit_id?: string | null | undefined
   admission_id?: string | null | undefined
+  /** What is taken already, and who prescribes, where whoever asks knows. */
+  standing?: Situation['standing']
+  prescriber?: Situation['prescriber']
 }
 
 export async function situationOf(caller: Caller, asked: Asked): Promise<Situation> {
@@ -33,8 +36,8 @@ export async function situationOf(caller: Caller, asked: Asked): Promise<Situati
     creatinine: null,
     kidney_problem: conditions.some((code) => inRange(code, 'N17-N19')),
     conditions,
-    prescriber: { level: null, cadre: null, department: null },
-    standing: [],
+    prescriber: asked.prescriber ?? { level: null, cadre: null, department: null },
+    standing: asked.standing ?? [],
     rules: await safetyRules(caller),
     settings: {
       weight_needed_under_years: chosen.weight_needed_under_years,
@@ -63,7 +66,11 @@ function personIn({ age_days, sex, weight, height }: Told): Person {
 /** CAR-82: problems that stand, and what was found on the visit or the stay. */
 async function conditionsKnown(
   caller: Caller,
-  { patient_id, visit_id, admission_id }: Required<Asked>,
+  {
+    patient_id,
+    visit_id,
+    admission_id,
+  }: Pick<Required<Asked>, 'patient_id' | 'visit_id' | 'admission_id'>,
 ): Promise<string[]> {
   const found =
     (visit_id ?? null) === null && (admission_id ?? null) === null

@@ -1,7 +1,7 @@
 // Limits of dose (CAR-78, CAR-79): the narrowest row there is, by what it is for, route, age and weight.
 
 import type { Standing } from '../safety/bodies.ts'
-import { atOnce, inADay, said } from './amounts.ts'
+import { atOnce, inADay, inAWeek, said } from './amounts.ts'
 import {
   type Check,
   type CheckedLine,
@@ -69,6 +69,7 @@ export const doseChecks: Check = ({ line, index, lines, of }) =>
     const figures = {
       single: atOnce(line, code, limit.unit),
       daily: inADay(all, code, limit.unit),
+      weekly: inAWeek(all, code, limit.unit),
       own: inADay([line], code, limit.unit),
     }
     return [
@@ -80,6 +81,7 @@ export const doseChecks: Check = ({ line, index, lines, of }) =>
 interface Figures {
   single: number | null
   daily: number
+  weekly: number
   own: number
 }
 
@@ -89,11 +91,12 @@ function above(
   { name }: Ingredient,
   limit: Limit,
   times: number,
-  { single, daily }: Figures,
+  { single, daily, weekly }: Figures,
 ) {
   const factor = limit.hard_factor ?? 2
   const held = [
     { amount: daily, most: limit.max_daily, when: 'a day' },
+    { amount: weekly, most: limit.max_weekly, when: 'a week' },
     { amount: single ?? 0, most: limit.max_single, when: 'at once' },
   ].flatMap(({ amount, most, when }) => (most ? [{ amount, most: most * times, when }] : []))
   const over = held.filter(({ amount, most }) => amount > most * 1.000001)

@@ -32,6 +32,8 @@ export interface CheckedLine {
   per_dose: number | null
   /** The most in 24 hours: what is given when needed counts at its maximum. */
   doses_a_day: number | null
+  /** Where that is not seven times as many. */
+  doses_a_week?: number | null
   start: string
   end: string | null
   once: boolean

@@ -11,13 +11,24 @@ import type { MedicineRow } from '../formulary/medicines.ts'
 import { amount_units } from '../words.ts'
 import { type Frequency, frequencyCalled } from './frequencies.ts'
 import { type Known, medicinesKnown } from './known.ts'
-import { doseByWeight, dosesADay, quantityOf, taperQuantity, unitsPerDose } from './quantities.ts'
+import {
+  doseByWeight,
+  dosesADay,
+  dosesAWeek,
+  quantityOf,
+  taperQuantity,
+  unitsPerDose,
+} from './quantities.ts'
 import type { PrescriptionItemInput } from './shapes.ts'
 
 export interface ReadLine {
   checked: CheckedLine
   /** Null: written in words. */
   medicine: MedicineRow | null
+  frequency: Frequency
+  /** As it is given, in `unit`: what weight made of it stands here too. */
+  dose: number | null
+  unit: string | null
   quantity: number | null
 }
 
@@ -46,7 +57,10 @@ export async function readLines(
 type Read = Omit<Known, 'row'> & { row: MedicineRow | null }
 
 /** Not in the formulary: it is taken as it is written, and RX_FORMULARY says so. */
-function inWords({ medicine_text }: PrescriptionItemInput, at: string): Read {
+export function inWords(
+  { medicine_text }: Pick<PrescriptionItemInput, 'medicine_text'>,
+  at: string,
+): Read {
   const name = medicine_text?.trim() ?? ''
   if (name.length < 2) throw invalid(`${at}: medicine_id`, 'is required.')
   const unknown = 'UNKNOWN' as const
@@ -87,6 +101,7 @@ function lineOf(item: PrescriptionItemInput, { row, checked }: Read, place: Plac
     route,
     per_dose: null,
     doses_a_day: dosesADay(frequency, item.prn_max_24h ?? null),
+    doses_a_week: dosesAWeek(frequency),
     start,
     end: endOf(item, start),
     once: frequency.once,
@@ -95,10 +110,15 @@ function lineOf(item: PrescriptionItemInput, { row, checked }: Read, place: Plac
     duration_days: item.duration_days ?? null,
   }
   mustBeWhole(item, line, at)
-  if (row === null) return { checked: line, medicine: null, quantity: item.quantity ?? null }
-  line.per_dose = perDose(item, row, line, place)
+  if (row === null) {
+    const unit = item.dose_unit?.trim() || null
+    const quantity = item.quantity ?? null
+    return { checked: line, medicine: null, frequency, dose: item.dose ?? null, unit, quantity }
+  }
+  const dose = item.dose ?? weighed(item, row, line, place.of)
+  line.per_dose = perDose(item, row, line, { at, dose })
   const quantity = supplied(item, row, line, frequency, at)
-  return { checked: line, medicine: row, quantity }
+  return { checked: line, medicine: row, frequency, dose, unit: unitOf(item, row), quantity }
 }
 
 function routeOf({ route }: PrescriptionItemInput, row: MedicineRow | null, at: string): string {
@@ -126,6 +146,7 @@ function mustBeWhole(item: PrescriptionItemInput, line: CheckedLine, at: string)
     ['dose_per_kg', item.dose_per_kg],
     ['round_to', item.round_to],
     ['quantity', item.quantity],
+    ['prn_min_hours', item.prn_min_hours],
     ...(item.taper ?? []).map((step): [string, number] => ['taper.dose', step.dose]),
   ] as const) {
     if (value !== null && value !== undefined && value <= 0)
@@ -135,21 +156,22 @@ function mustBeWhole(item: PrescriptionItemInput, line: CheckedLine, at: string)
   if (!item.prn_reason) throw invalid(`${at}: prn_reason`, 'is required for PRN.')
   if ((item.prn_max_24h ?? null) === null)
     throw invalid(`${at}: prn_max_24h`, 'is required for PRN.')
+  if ((item.prn_min_hours ?? null) === null)
+    throw invalid(`${at}: prn_min_hours`, 'is required for PRN.')
 }
 
 function perDose(
   item: PrescriptionItemInput,
   row: MedicineRow,
   line: CheckedLine,
-  { at, of }: Place,
+  { at, dose }: { at: string; dose: number | null },
 ): number | null {
   if (item.taper?.length) {
     const most = Math.max(...item.taper.map(({ dose }) => dose))
     return unitsPerDose(row, most, unitOf(item, row), at)
   }
-  const dose = item.dose ?? weighed(item, row, line, of)
   if (dose !== null) return unitsPerDose(row, dose, unitOf(item, row), at)
-  if (row.pack_only || line.doses_a_day === null) return null
+  if (row.pack_only || line.doses_a_day === null || item.infusion) return null
   throw invalid(`${at}: dose`, 'is required.')
 }
 

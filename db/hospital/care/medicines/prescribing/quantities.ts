@@ -119,6 +119,12 @@ function supplied({ pack_only, pack_size, splittable }: Dosed, total: number): n
   return splittable === null ? tidy(total) : Math.ceil(tidy(total) - 1e-9)
 }
 
+/** The most in seven days; null: seven times as many as in one. */
+export function dosesAWeek({ days_interval, once }: Frequency): number | null {
+  if (once) return 1
+  return days_interval === null ? null : Math.ceil(7 / days_interval)
+}
+
 /** The most in 24 hours, for the limits. */
 export function dosesADay(
   { code, times_per_day, days_interval, once }: Frequency,

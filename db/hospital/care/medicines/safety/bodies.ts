@@ -53,6 +53,8 @@ const DoseLimit = form({
   basis: choice(limit_bases),
   max_single: amount,
   max_daily: amount,
+  /** Of what is taken once a week: never a day's. */
+  max_weekly: amount,
   usual_low: amount,
   unit: choice(amount_units),
   hard_factor: optional(nullable(Decimal(1, 10))),

@@ -79,7 +79,8 @@ function inOrder(row: Record<string, unknown>, of: string, at: string): void {
 function limitSaid(table: SafetyTable, row: Record<string, unknown>, at: string): void {
   if (table !== 'dose-limits') return
   const [single, daily, low] = ['max_single', 'max_daily', 'usual_low'].map((field) => row[field])
-  if (!single && !daily) throw invalid(`${at}.max_daily`, 'or max_single is required.')
+  if (!single && !daily && !row['max_weekly'])
+    throw invalid(`${at}.max_daily`, 'or max_single is required.')
   if (typeof daily === 'number' && typeof single === 'number' && daily < single) {
     throw invalid(`${at}.max_daily`, 'must not be below max_single.')
   }

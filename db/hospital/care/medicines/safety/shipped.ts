@@ -63,13 +63,14 @@ const readers: { [K in SafetyTable]: { text: string; row: (cells: Cells) => unkn
   },
   'dose-limits': {
     text: shipped_dose_limits,
-    row: ([of, ways = '', span, basis = '', single, daily, unit, low]) => ({
+    row: ([of, ways = '', span, basis = '', single, daily, unit, low, weekly]) => ({
       target: target(of),
       routes: ways === '*' ? null : ways.split(','),
       ...ages(span),
       basis: bases[basis],
       max_single: number(single),
       max_daily: number(daily),
+      max_weekly: number(weekly),
       usual_low: number(low),
       unit: unitIn(unit),
     }),

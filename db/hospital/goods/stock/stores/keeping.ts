@@ -82,7 +82,11 @@ async function firstKept({ hospital_id, user_id, facility_id }: Caller) {
   return found?.id
 }
 
-async function dispensing({ hospital_id, facility_id }: Caller) {
+/** Where a branch dispenses from; undefined: nobody said. */
+export async function dispensing({
+  hospital_id,
+  facility_id,
+}: Pick<Caller, 'hospital_id' | 'facility_id'>): Promise<string | undefined> {
   const found = await row<{ id: string }>(
     sql`select id from stores where hospital_id = ${hospital_id} and facility_id = ${facility_id}
       and is_default_dispensing and active`,

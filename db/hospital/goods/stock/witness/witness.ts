@@ -100,6 +100,19 @@ export async function takeWitness(
   return { user_id, staff_id, name, licence_no }
 }
 
+/** Who stands behind a token that somebody else will take; undefined: nobody, or not any more. */
+export async function witnessBehind(
+  caller: Caller,
+  token: string,
+  purpose: string,
+): Promise<Witness | undefined> {
+  const { hospital_id } = caller
+  const row = await stock_witnesses.find({ hospital_id, token_hash: hashOfToken(token) })
+  if (row === undefined || !isGood(caller, row, purpose)) return undefined
+  const { user_id, staff_id, name, licence_no } = row
+  return { user_id, staff_id, name, licence_no }
+}
+
 const isGood = (caller: Caller, row: WitnessRow, purpose: string): boolean =>
   row.used_at === null &&
   row.expires_at > clock.instant() &&

@@ -1,5 +1,6 @@
 // The most of a dose and of a day that is commonly given, in own words. `ingredient | routes or * | from
-// day-to day of age | FLAT, KG or M2 | most at once | most a day | unit | least that is usual a day`.
+// day-to day of age | FLAT, KG or M2 | most at once | most a day | unit | least that is usual a
+// day | most a week`: what is taken once a week has no day's limit (methotrexate).
 // Grown is from 12 years (4383 days); a dash stands for no limit.
 
 export const shipped_dose_limits = `
@@ -136,6 +137,6 @@ olanzapine|*|4383-|FLAT|20|20|MG|-
 lithium|*|4383-|FLAT|900|1800|MG|-
 allopurinol|*|4383-|FLAT|300|900|MG|-
 colchicine|*|4383-|FLAT|1|2|MG|-
-methotrexate|PO|4383-|FLAT|25|25|MG|-
+methotrexate|PO|4383-|FLAT|25|-|MG|-|25
 hydroxycarbamide|*|0-|KG|35|35|MG|-
 `

@@ -1,0 +1,179 @@
+// Infusions (3.5, CAR-117): begun, changed, rested, ended; what has gone in follows from rates and times.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { clock, hours, minutes } from '../../../../core/clock.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
+import { itemRecord } from '../prescribing/record.ts'
+import { prescriberOf } from '../prescribing/signing.ts'
+import { signerOf } from '../../../neighbours/signing.ts'
+import { begun, type Dosed, stands, witnessed } from './giving.ts'
+import { take } from './goods.ts'
+import { doseRecord, type DoseRow } from './record.ts'
+import type { StartInput } from './shapes.ts'
+import type { RunningInfusion } from './tables.ts'
+
+const ahead = minutes(2)
+
+/** Never before what happened last, and never ahead. */
+function momentOf(at: string | null | undefined, since: string | null, field: string): string {
+  if (!at) return clock.instant()
+  const moment = new Date(at).toISOString()
+  if (Date.parse(moment) > clock.ms() + ahead) throw invalid(field, 'is in the future.')
+  if (since !== null && moment < since) throw invalid(field, 'is before what was written last.')
+  return moment
+}
+
+export async function start(caller: Caller, id: string, input: StartInput): Promise<Dosed> {
+  const around = await begun(caller, id, 'start')
+  const { before, item } = around
+  const ordered = item?.infusion ?? null
+  if (before.kind !== 'INFUSION' || item === null || ordered === null) {
+    throw conflict('This is no infusion: it is given.', 'infusion')
+  }
+  const signer = await prescriberOf(caller, false)
+  await stands(caller, before, item)
+  const started_at = momentOf(input.started_at, null, 'started_at')
+  const { volume_ml, rate_ml_h, over_minutes } = ordered
+  const usual = rate_ml_h ?? (over_minutes ? (volume_ml * 60) / over_minutes : null)
+  const rate = input.rate_ml_h ?? usual
+  if (rate === null) throw invalid('rate_ml_h', 'is required.')
+  const witness = await witnessed(caller, around, input)
+  const taken = await take(caller, { ...around, units: before.units, input })
+  const infusion: RunningInfusion = {
+    started_at,
+    rates: [{ at: started_at, ml_h: rate, by: signer.name.slice(0, 160) }],
+    paused_at: null,
+    volume_ml,
+    volume_in_ml: 0,
+    reckoned_at: started_at,
+    stopped_at: null,
+    stop_reason: null,
+  }
+  const row = await doseRecord.moved(caller, before, 'start', {
+    infusion,
+    given_at: started_at,
+    given_by_id: caller.user_id,
+    given_by_name: signer.name.slice(0, 160),
+    staff_id: signer.staff_id,
+    witness_id: witness?.user_id ?? null,
+    witness_name: witness?.name ?? null,
+    ...taken,
+  })
+  return { row, warnings: [] }
+}
+
+/** Σ rate × time; never more than there is in the bag. */
+export function wentIn(of: RunningInfusion, at: string): number {
+  if (of.paused_at !== null || of.stopped_at !== null) return of.volume_in_ml
+  const rate = of.rates.at(-1)?.ml_h ?? 0
+  const long = Math.max(0, Date.parse(at) - Date.parse(of.reckoned_at)) / hours(1)
+  return Math.min(of.volume_ml, Math.round((of.volume_in_ml + rate * long) * 10) / 10)
+}
+
+async function running(
+  caller: Caller,
+  id: string,
+  move: 'set_rate' | 'pause' | 'resume' | 'finish',
+) {
+  await signerOf(caller)
+  const around = await begun(caller, id, move)
+  const { infusion } = around.before
+  if (infusion === null) throw conflict('This is no infusion.', 'infusion')
+  return { ...around, infusion }
+}
+
+export async function setRate(
+  caller: Caller,
+  id: string,
+  input: { rate_ml_h: number; at?: string | null | undefined; note?: string | null | undefined },
+): Promise<DoseRow> {
+  const { before, infusion, item } = await running(caller, id, 'set_rate')
+  if (item !== null) await stands(caller, before, item)
+  const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  return doseRecord.changed(
+    caller,
+    before,
+    'set_rate',
+    {
+      infusion: {
+        ...infusion,
+        volume_in_ml: wentIn(infusion, at),
+        reckoned_at: at,
+        rates: [...infusion.rates, { at, ml_h: input.rate_ml_h, by: caller.name }],
+      },
+    },
+    input.note || null,
+  )
+}
+
+export async function pause(
+  caller: Caller,
+  id: string,
+  input: { reason: string; at?: string | null | undefined },
+): Promise<DoseRow> {
+  const { before, infusion } = await running(caller, id, 'pause')
+  if (infusion.paused_at !== null) throw conflict('It rests already.', 'paused')
+  const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  const volume_in_ml = wentIn(infusion, at)
+  const rests = { ...infusion, volume_in_ml, reckoned_at: at, paused_at: at }
+  return doseRecord.changed(caller, before, 'pause', { infusion: rests }, input.reason)
+}
+
+export async function resume(
+  caller: Caller,
+  id: string,
+  input: { at?: string | null | undefined; rate_ml_h?: number | null | undefined },
+): Promise<DoseRow> {
+  const { before, infusion, item } = await running(caller, id, 'resume')
+  if (infusion.paused_at === null) throw conflict('It runs already.', 'running')
+  if (item !== null) await stands(caller, before, item)
+  const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  const ml_h = input.rate_ml_h ?? infusion.rates.at(-1)?.ml_h ?? 0
+  return doseRecord.changed(caller, before, 'resume', {
+    infusion: {
+      ...infusion,
+      reckoned_at: at,
+      paused_at: null,
+      rates: [...infusion.rates, { at, ml_h, by: caller.name }],
+    },
+  })
+}
+
+const most_beyond = 1.1
+const nearly_all = 0.95
+
+export async function finish(
+  caller: Caller,
+  id: string,
+  input: {
+    at?: string | null | undefined
+    volume_in_ml?: number | null | undefined
+    stop_reason?: string | null | undefined
+  },
+): Promise<DoseRow> {
+  const { before, infusion, item } = await running(caller, id, 'finish')
+  const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  const volume_in_ml = input.volume_in_ml ?? wentIn(infusion, at)
+  if (volume_in_ml > infusion.volume_ml * most_beyond) {
+    throw conflict(
+      `${volume_in_ml} ml is more than was ordered: ${infusion.volume_ml} ml.`,
+      'volume',
+    )
+  }
+  if (item !== null) {
+    await itemRecord.changed(caller, item, 'dose', { doses_given: item.doses_given + 1 })
+  }
+  const whole = volume_in_ml >= infusion.volume_ml * nearly_all
+  return doseRecord.moved(caller, before, 'finish', {
+    status: whole ? 'GIVEN' : 'PARTIAL',
+    amount_given: volume_in_ml,
+    infusion: {
+      ...infusion,
+      volume_in_ml,
+      reckoned_at: at,
+      paused_at: null,
+      stopped_at: at,
+      stop_reason: input.stop_reason || null,
+    },
+  })
+}

@@ -1,0 +1,228 @@
+// The papers of medicines (care CAR-74, CAR-99, CAR-217): the prescription, the labels, the list that a patient
+// takes home. No diagnosis and no amount stands on them.
+
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
+import { dateText, momentText } from './figures.ts'
+import { inEnglish, inSwahili } from './in-words.ts'
+import type { Head } from './letters.ts'
+import { medicine_words } from './medicine-words.ts'
+import type { Block, Paper } from './paper.ts'
+import type { PatientOnPaper } from './ward-papers.ts'
+import { words } from './words.ts'
+
+interface Frame {
+  head: Head
+  language: Language
+  patient: PatientOnPaper
+  number: string
+  at: string
+  printed: { at: string; by: string }
+}
+
+export interface LabelOnPaper {
+  name: string
+  how_to_take: string
+  counsel: readonly string[]
+  quantity: string
+  lots: readonly string[]
+  danger: boolean
+}
+
+export interface MedicineLabels extends Frame {
+  labels: readonly LabelOnPaper[]
+  copies: number
+  /** Printed before. */
+  copy: boolean
+}
+
+const frameOf = ({ head, language, number, at }: Frame) => ({
+  language,
+  number,
+  house: head.house,
+  theme: head.theme,
+  accent: head.accent,
+  footer: head.footer,
+  issued_at: at,
+})
+
+const printedOf = ({ head, language, printed }: Frame): string =>
+  words[language].printed(
+    momentText(printed.at, head.timezone, head.date_format, language),
+    printed.by,
+  )
+
+/** One below the other on a roll, as often as was asked for. */
+export function medicineLabels(made: MedicineLabels): Paper {
+  const own = medicine_words[made.language]
+  const all = made.labels.flatMap((label) => Array.from({ length: made.copies }, () => label))
+  return {
+    ...frameOf(made),
+    title: own.labels,
+    size: 'ROLL80',
+    footer: null,
+    printed: null,
+    mark: made.copy ? own.copy : null,
+    blocks: all.flatMap((label) => labelBlocks(made, label)),
+  }
+}
+
+function labelBlocks({ language, patient, copy }: MedicineLabels, label: LabelOnPaper): Block[] {
+  const own = medicine_words[language]
+  const said = words[language]
+  const caption = [copy ? own.copy : null, label.danger ? own.danger : null]
+    .filter(Boolean)
+    .join(' · ')
+  return [
+    {
+      kind: 'together',
+      blocks: [
+        {
+          kind: 'large',
+          text: label.name,
+          size: 13,
+          ...(caption === '' ? {} : { caption }),
+        },
+        { kind: 'text', text: label.how_to_take, strong: true },
+        { kind: 'text', text: [...label.counsel, own.children].join('. ') },
+        {
+          kind: 'facts',
+          columns: 1,
+          rows: [
+            [said.patient, `${patient.full_name} · ${patient.number}`],
+            [own.quantity, label.quantity],
+            ...(label.lots.length === 0
+              ? []
+              : [[own.lot, label.lots.join(', ')] as readonly [string, string]]),
+          ],
+        },
+        { kind: 'gap', height: 10 },
+      ],
+    },
+  ]
+}
+
+/** What the patient takes home to read. */
+export function medicineList(made: MedicineLabels): Paper {
+  const own = medicine_words[made.language]
+  const said = words[made.language]
+  return {
+    ...frameOf(made),
+    title: own.medicine_list,
+    size: 'A5',
+    printed: printedOf(made),
+    mark: null,
+    blocks: [
+      {
+        kind: 'facts',
+        columns: 2,
+        rows: [
+          [said.patient, made.patient.full_name],
+          [said.number, made.patient.number],
+          [said.age, made.patient.age],
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { label: own.medicine, weight: 3, strong: true },
+          { label: own.how, weight: 5 },
+          { label: own.quantity, weight: 2 },
+        ],
+        rows: made.labels.map(({ name, how_to_take, counsel, quantity }) => [
+          name,
+          [how_to_take, ...counsel].join('. '),
+          quantity,
+        ]),
+      },
+      { kind: 'text', text: own.children, small: true },
+    ],
+  }
+}
+
+export interface PrescriptionPaper extends Frame {
+  valid_until: string | null
+  prescriber: string
+  registration_no: string | null
+  weight_kg: number | null
+  allergies: readonly string[]
+  items: readonly {
+    medicine: string
+    route: string
+    how_to_take: string
+    quantity: number | null
+    unit: string
+    /** Of controlled drugs: in figures and in words. */
+    in_words: boolean
+  }[]
+}
+
+export function prescriptionPaper(made: PrescriptionPaper): Paper {
+  const own = medicine_words[made.language]
+  const { head, language, registration_no } = made
+  return {
+    ...frameOf(made),
+    title: own.prescription,
+    size: 'A5',
+    printed: printedOf(made),
+    mark: null,
+    blocks: [
+      { kind: 'facts', columns: 2, rows: factsOf(made) },
+      {
+        kind: 'table',
+        columns: [
+          { label: own.medicine, weight: 3, strong: true },
+          { label: own.how, weight: 5 },
+          { label: own.quantity, weight: 2 },
+        ],
+        rows: made.items.map((item) => [
+          item.medicine,
+          `${item.route}: ${item.how_to_take}`,
+          quantityOf(item, language),
+        ]),
+      },
+      {
+        kind: 'signatures',
+        lines: [
+          {
+            caption: own.prescriber,
+            name: made.prescriber,
+            note: [
+              registration_no === null ? null : `${own.registration} ${registration_no}`,
+              momentText(made.at, head.timezone, head.date_format, language),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function factsOf(made: PrescriptionPaper): readonly (readonly [string, string])[] {
+  const { patient, language, head, weight_kg, valid_until } = made
+  const [said, own] = [words[language], medicine_words[language]]
+  const rows: readonly (readonly [string, string | null])[] = [
+    [said.patient, patient.full_name],
+    [said.number, patient.number],
+    [said.sex, said.sexes[patient.sex]],
+    [said.age, patient.age],
+    [own.weight, weight_kg === null ? null : `${weight_kg} kg`],
+    [own.allergies, made.allergies.join(', ') || own.none_known],
+    [
+      own.valid_until,
+      valid_until === null ? null : dateText(valid_until, head.date_format, language),
+    ],
+  ]
+  return rows.filter((row): row is readonly [string, string] => row[1] !== null)
+}
+
+function quantityOf(
+  { quantity, unit, in_words }: PrescriptionPaper['items'][number],
+  language: Language,
+): string {
+  if (quantity === null) return ''
+  const figure = `${quantity} ${unit}`
+  if (!in_words || !Number.isInteger(quantity)) return figure
+  return `${figure} (${language === 'sw' ? inSwahili(quantity) : inEnglish(quantity)})`
+}
