@@ -9,6 +9,7 @@ import { door as payroll } from './payroll.ts'
 import { door as salaries } from './salaries.ts'
 import { door as payroll_runs } from './payroll-runs.ts'
 import { door as rosters } from './rosters.ts'
+import { door as exits } from './exits.ts'
 import { door as recruitment } from './recruitment.ts'
 
 export const doors: readonly Door[] = [
@@ -21,4 +22,5 @@ export const doors: readonly Door[] = [
   payroll,
   payroll_runs,
   salaries,
+  exits,
 ]

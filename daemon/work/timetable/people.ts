@@ -8,6 +8,7 @@ import {
   closeVacancies,
   endSuspensions,
 } from '../../../db/hospital/people/staff/clockwork.ts'
+import { beginClearing, closeSignIns } from '../../../db/hospital/people/exits/clockwork.ts'
 import { light, untilNone } from './manner.ts'
 
 /** In pieces, each a transaction of its own. */
@@ -33,4 +34,6 @@ export const people_entries: readonly Entry[] = [
   nightly('suspensions-over', 'Suspensions whose last day is over', endSuspensions),
   nightly('vacancies-expired', 'Vacancies past their last day', closeVacancies),
   nightly('leave-begun', 'Leave that has begun', beginLeave),
+  nightly('exits-clearing', 'Exits a week before their last day', beginClearing),
+  nightly('exits-accounts', 'Accounts of people whose last day is over', closeSignIns),
 ]

@@ -2,5 +2,6 @@
 
 import { permits as staff } from './staff/permits.ts'
 import { permits as payroll } from './payroll/permits.ts'
+import { permits as exits } from './exits/permits.ts'
 
-export const permits = { ...staff, ...payroll } as const
+export const permits = { ...staff, ...payroll, ...exits } as const

@@ -1,5 +1,6 @@
 // The tables of this wing. Importing this file is what makes them known.
 
+import './exits/tables.ts'
 import './payroll/batches/tables.ts'
 import './payroll/inputs/tables.ts'
 import './payroll/loans/tables.ts'

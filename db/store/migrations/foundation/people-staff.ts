@@ -388,6 +388,7 @@ export const schema: Schema = {
       contract_ends: 'code 10?',
       confirmed_on: 'code 10?',
       exited_on: 'code 10?',
+      leaves_on: 'code 10?',
       status_before: 'choice PROBATION|ACTIVE|SUSPENDED|NOTICE|EXITED?',
       suspended_from: 'code 10?',
       suspended_until: 'code 10?',

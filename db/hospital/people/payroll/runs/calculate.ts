@@ -70,7 +70,8 @@ export function slipsOf({ common, materials }: Gathered): { made: Made[]; left_o
   return { made, left_out }
 }
 
-function whyNot({ profiles, person, pending }: Material): string | null {
+function whyNot({ profiles, person, pending, paid_out }: Material): string | null {
+  if (paid_out) return 'Paid out by a FINAL run of this month.'
   if (profiles.length > 0) return null
   if (person.employment_type === 'VOLUNTEER') return 'Volunteer without a pay profile.'
   return pending > 0 ? 'The pay profile waits for approval.' : 'No pay profile.'

@@ -21,6 +21,8 @@ import { type Bank, banksOf } from './pays-to.ts'
 import { type Period, periodOf } from './period.ts'
 import { carriedOf, type PaidAlready, paidInMonth, yearsOf } from './paid-before.ts'
 import type { RunRow } from './record.ts'
+import { input_sources } from '../words.ts'
+import { paidOutIn } from '../slips/final.ts'
 import type { Common } from './reckon-slip.ts'
 
 type InputRow = RowOf<(typeof pay_inputs)['columns']>
@@ -50,6 +52,8 @@ export interface Material {
   leave: LeaveLeft[]
   /** Profiles of the month that nobody has approved yet (E04). */
   pending: number
+  /** By a FINAL run of the month: no REGULAR one pays again (HR-90). */
+  paid_out: boolean
 }
 
 export interface Gathered {
@@ -100,11 +104,12 @@ async function materialsOf(
   const banks = await banksOf(caller, ids, run.pay_on)
   const years = await yearsOf(caller, run, ids)
   const leave = await annualLeft(caller, people, period.last)
+  const paid_out = run.kind === 'REGULAR' ? await paidOutIn(caller, period, ids) : new Set<string>()
   const names = await cadreNames(caller)
   return people.map((person) => ({
     person,
     cadre: names.get(person.cadre_id) ?? '',
-    profiles: inForce(profiles.get(person.id) ?? [], period),
+    profiles: inForce(profiles.get(person.id) ?? [], person, period),
     inputs: inputs.get(person.id) ?? [],
     away: away.get(person.id) ?? [],
     loans: loans.get(person.id) ?? [],
@@ -114,16 +119,23 @@ async function materialsOf(
     ytd: years(person.id),
     leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
+    paid_out: paid_out.has(person.id),
   }))
 }
 
-/** Those of the month, and the last that began before it. */
-function inForce(profiles: readonly ProfileRow[], { first }: Period): ProfileRow[] {
+/** Those of the month, and the last that began before it; none of a service that is over. */
+function inForce(
+  all: readonly ProfileRow[],
+  { hired_on }: StaffRow,
+  { first }: Period,
+): ProfileRow[] {
+  const profiles = all.filter(({ effective_from }) => effective_from >= hired_on)
   const before = profiles.filter(({ effective_from }) => effective_from <= first).at(-1)
   const within = profiles.filter(({ effective_from }) => effective_from > first)
   return before === undefined ? within : [before, ...within]
 }
 
+/** What an exit brought is paid by a FINAL run alone. */
 const inputsOf = ({ hospital_id }: Of, run: RunRow, ids: readonly string[]) =>
   pay_inputs.all(
     {
@@ -131,21 +143,29 @@ const inputsOf = ({ hospital_id }: Of, run: RunRow, ids: readonly string[]) =>
       staff_id: [...ids],
       period_year: run.period_year,
       period_month: run.period_month,
+      source: input_sources.filter((one) => run.kind === 'FINAL' || one !== 'EXIT'),
     },
     { order: ['staff_id', 'component_code', 'source'] },
   )
 
 async function loansOf(
   { hospital_id }: Of,
-  { period_year, period_month }: RunRow,
+  { kind, period_year, period_month }: RunRow,
   ids: readonly string[],
 ): Promise<Map<string, Owed[]>> {
+  // Who leaves gives back what was not due yet as well.
   const found = await staff_loans.all(
-    { hospital_id, staff_id: [...ids], status: 'ACTIVE' },
+    {
+      hospital_id,
+      staff_id: [...ids],
+      status: kind === 'FINAL' ? ['ACTIVE', 'PAUSED'] : ['ACTIVE'],
+    },
     { order: ['number'] },
   )
   const month = period_year * 12 + period_month
-  const due = found.filter((one) => one.starts_year * 12 + one.starts_month <= month)
+  const due = found.filter(
+    (one) => kind === 'FINAL' || one.starts_year * 12 + one.starts_month <= month,
+  )
   return new Map(
     [...groupedBy(due)].map(([id, own]) => [
       id,

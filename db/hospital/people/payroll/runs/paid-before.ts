@@ -39,7 +39,10 @@ export async function paidInMonth(
     const own = by_person.get(staff_id) ?? []
     return {
       earnings: byCode(own.flatMap(({ earnings }) => earnings)),
-      deductions: byCode(own.flatMap(({ deductions }) => deductions)),
+      // Of a loan its own balance says what was taken.
+      deductions: byCode(
+        own.flatMap(({ deductions }) => deductions.filter(({ loan_id }) => loan_id === null)),
+      ),
       employer: byCode(own.flatMap(({ employer }) => employer)),
       taxable_pay: own.reduce((sum, { taxable_pay }) => sum + taxable_pay, 0),
     }

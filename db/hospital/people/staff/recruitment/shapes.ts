@@ -215,6 +215,8 @@ export const Hire = shape({
   date_of_birth: written.date_of_birth,
   national_id: written.national_id,
   create_user: written.create_user,
+  rehire_staff_id: optional(nullable(Id)),
+  rehire_reason: optional(none(300)),
   confirm_duplicate: optional(Flag),
 })
 export type Hire = Static<typeof Hire>
