@@ -8,6 +8,7 @@ import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { departments } from '../../../db/hospital/office/places/tables.ts'
 import { loadDemo } from '../../../db/hospital/tenants/demo/load.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { row, rows, within } from '../../../db/store/connection.ts'
@@ -147,6 +148,15 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
   const department = await row<{ name: string }>(sql`select name from departments limit 1`)
+  // For those who are taken on, and one to be sent to.
+  for (const [code, name] of [
+    ['LABOUR', 'Labour ward'],
+    ['DRUGS', 'Pharmacy'],
+  ] as const) {
+    const key = { hospital_id, name_key: name.toLowerCase() }
+    if ((await departments.find(key)) !== undefined) continue
+    await within(() => departments.insert({ ...key, code, name, kind: 'CLINICAL' }))
+  }
   const known = {
     ...known_words,
     facility_id: house.facility_id,
@@ -187,7 +197,8 @@ async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Ma
   }
   const ids = new Map<string, string>()
   for (const name of wanted) {
-    const id = await nth(api, name, back, path.startsWith('/gateway/'))
+    const own = called_below.find(([below, one]) => path.startsWith(below) && one === name)
+    const id = await nth(api, own?.[2] ?? name, back, path.startsWith('/gateway/'))
     if (id !== undefined) ids.set(name, id)
   }
   return ids
@@ -213,7 +224,12 @@ const called: Record<string, string> = {
   bank_accounts: 'staff_bank_accounts',
   trainings: 'training_records',
   leaves: 'leave_requests',
+  exits: 'staff_exits',
 }
+/** The same, below one path alone. */
+const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
+  ['/hr/exits/', 'items', 'exit_items'],
+]
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const { prefix, owner } = api

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { conflict } from '../../../core/refusal.ts'
 import type { Of } from '../../../store/record-of.ts'
-import { staff_postings } from '../staff/records/tables.ts'
+import { postingsOf } from '../staff/records/postings.ts'
 import { type StaffRow, staffRecord } from '../staff/records/rows.ts'
 import { get } from './record.ts'
 import { staff_exits } from './tables.ts'
@@ -36,18 +36,15 @@ export async function certificateOf(caller: Caller, id: string) {
 
 /** The career from the last hiring on, one line for each post that was another one. */
 async function postsOf(
-  { hospital_id }: Of,
+  caller: Caller,
   { id, hired_on }: StaffRow,
   last_day: string,
 ): Promise<Post[]> {
-  const lines = await staff_postings.all(
-    { hospital_id, staff_id: id },
-    { order: ['effective_on', 'id'] },
-  )
+  const lines = await postingsOf(caller, id)
   const posts: Post[] = []
-  for (const { effective_on, to_place, kind } of lines) {
+  for (const { effective_on, to, kind } of lines) {
     if (effective_on < hired_on || kind === 'EXIT') continue
-    const { job_title = '', department = '' } = to_place
+    const { job_title = '', department = '' } = to
     const last = posts.at(-1)
     if (last?.job_title === job_title && last.department === department) continue
     if (last !== undefined) last.to = effective_on

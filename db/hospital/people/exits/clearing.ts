@@ -98,12 +98,16 @@ export async function clear(caller: Caller, id: string, input: Waivers): Promise
   await waive(caller, id, input.waive ?? [])
   const open = (await itemsOf(caller, id)).filter(({ status }) => status === 'OPEN')
   if (open.length > 0) {
-    const names = open.map(({ title }) => title.charAt(0).toLowerCase() + title.slice(1))
+    const names = open.map(({ title }) => withinSentence(title))
     const them = open.length === 1 ? '1 item is' : `${open.length} items are`
     throw conflict(`${them} not cleared: ${names.join(', ')}.`, 'items')
   }
   return exitRecord.moved(caller, before, 'clear')
 }
+
+/** `ID card` stays as it is. */
+const withinSentence = (title: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 
 /** Of what the house found: the rest is cleared or owing. */
 async function waive(

@@ -8,6 +8,8 @@ import { today } from '../../office/hospitals/hospitals.ts'
 import { shutAccount } from '../staff/records/leaving.ts'
 import { clearingBegun } from './clearing.ts'
 import { exitRecord } from './record.ts'
+import { staff_exits } from './tables.ts'
+import { live_exits } from './words.ts'
 
 const piece = 100
 const ahead_days = 7
@@ -26,15 +28,11 @@ export async function beginClearing(caller: Caller): Promise<number> {
 /** On the day after the last one, whatever is still to be cleared. */
 export async function closeSignIns(caller: Caller): Promise<number> {
   const day = await today(caller)
-  const gone = await rows<{ staff_id: string; number: string }>(
-    sql`select e.staff_id, e.number from staff_exits e
-      join users u on u.staff_id = e.staff_id and u.kind = 'STAFF'
-        and u.status in ('INVITED', 'ACTIVE')
-      where e.hospital_id = ${caller.hospital_id} and e.last_day < ${day}
-      and e.status in ('OPEN', 'CLEARING', 'CLEARED', 'SETTLED') order by e.id limit ${piece}`,
-  )
-  for (const { staff_id, number } of gone) {
-    await shutAccount(caller, staff_id, `${number}: the last day is over`)
+  const { hospital_id } = caller
+  const live = await staff_exits.all({ hospital_id, status: [...live_exits] }, { order: ['id'] })
+  let shut = 0
+  for (const { staff_id, number } of live.filter(({ last_day }) => last_day < day)) {
+    if (await shutAccount(caller, staff_id, `${number}: the last day is over`)) shut += 1
   }
-  return gone.length
+  return shut
 }

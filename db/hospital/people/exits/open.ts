@@ -32,6 +32,9 @@ export async function open(caller: Caller, input: ExitInput): Promise<ExitRow> {
   const sudden = sudden_kinds.includes(kind)
   const row = await exitRecord.created(caller, {
     staff_id,
+    staff_number: person.number,
+    staff_name: person.full_name,
+    department: person.department,
     kind,
     by_hospital: input.by_hospital ?? kind === 'REDUNDANCY',
     notice_on,

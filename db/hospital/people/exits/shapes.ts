@@ -31,10 +31,7 @@ const none = (max: number) => nullable(Text(0, max))
 const short = {
   ...row('id'),
   reference: Text(1, 40),
-  ...row('staff_id'),
-  staff_number: Text(1, 40),
-  staff_name: Text(1, 190),
-  department: Text(1, 120),
+  ...row('staff_id', 'staff_number', 'staff_name', 'department'),
   ...row('kind', 'by_hospital', 'status', 'notice_on', 'notice_days', 'last_day'),
   ...row('notice_short_days', 'reason', 'rehire_ok', 'created_by_name', 'created_at'),
   ...row('updated_at', 'version'),

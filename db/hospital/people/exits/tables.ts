@@ -50,6 +50,10 @@ export const staff_exits = table(
     hospital_id: ref('hospitals'),
     staff_id: ref('staff'),
     number: code(40),
+    /** As they were at the notice. */
+    staff_number: code(40),
+    staff_name: text(190),
+    department: text(120),
     status: choice(exit_states),
     kind: choice(exit_kinds),
     /** The hospital wished it: notice is paid, and severance at the end of a contract. */
@@ -78,7 +82,7 @@ export const staff_exits = table(
     ...versioned,
   },
   {
-    search: ['number'],
+    search: ['number', 'staff_number', 'staff_name'],
     unique: [
       { columns: ['hospital_id', 'number'] },
       {

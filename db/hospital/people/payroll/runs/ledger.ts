@@ -70,10 +70,10 @@ function netOf(slip: Paid): Piece[] {
 
 const of_basic = ['BASIC', ...negatives]
 
-function costOf({ employment_type }: Paid, { code, account_id }: Earning): Account {
+function costOf({ employment_type }: Paid, { code, account_id, of }: Earning): Account {
   if (account_id !== null) return { account_id }
   if (employment_type === 'LOCUM') return { role: 'locum' }
-  return { role: of_basic.includes(code) ? 'basic_pay' : 'allowances' }
+  return { role: of_basic.includes(of?.code ?? code) ? 'basic_pay' : 'allowances' }
 }
 
 const pensions = ['NSSF', 'PSSSF', 'ZSSF']

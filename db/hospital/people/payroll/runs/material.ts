@@ -10,7 +10,8 @@ import { employedIn, headcountIn } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import { settingsOf } from '../../staff/settings/settings.ts'
 import { catalogueOf } from '../components.ts'
-import { pay_inputs } from '../inputs/tables.ts'
+import { inputsIn } from '../inputs/inputs.ts'
+import type { pay_inputs } from '../inputs/tables.ts'
 import { staff_loans } from '../loans/tables.ts'
 import type { ProfileRow } from '../profiles/profiles.ts'
 import { pay_profiles } from '../profiles/tables.ts'
@@ -21,7 +22,8 @@ import { type Bank, banksOf } from './pays-to.ts'
 import { type Period, periodOf } from './period.ts'
 import { carriedOf, type PaidAlready, paidInMonth, yearsOf } from './paid-before.ts'
 import type { RunRow } from './record.ts'
-import { input_sources } from '../words.ts'
+import { inForce } from '../profiles/in-force.ts'
+import { type Late, lateOf } from './arrears.ts'
 import { paidOutIn } from '../slips/final.ts'
 import type { Common } from './reckon-slip.ts'
 
@@ -54,6 +56,8 @@ export interface Material {
   pending: number
   /** By a FINAL run of the month: no REGULAR one pays again (HR-90). */
   paid_out: boolean
+  /** Earlier months that come out otherwise now (HR-100). */
+  late: Late[]
 }
 
 export interface Gathered {
@@ -96,7 +100,7 @@ async function materialsOf(
   const until = found.filter(({ effective_from }) => effective_from <= period.last)
   const profiles = groupedBy(until.filter(({ status }) => status === 'ACTIVE'))
   const pending = groupedBy(until.filter(({ status }) => status === 'PENDING'))
-  const inputs = groupedBy(await inputsOf(caller, run, ids))
+  const inputs = groupedBy(await inputsIn(caller, period, ids, run.kind === 'FINAL'))
   const away = await awayOf(caller, people, period)
   const loans = await loansOf(caller, run, ids)
   const carried = await carriedOf(caller, run, ids)
@@ -104,6 +108,7 @@ async function materialsOf(
   const banks = await banksOf(caller, ids, run.pay_on)
   const years = await yearsOf(caller, run, ids)
   const leave = await annualLeft(caller, people, period.last)
+  const late = await lateOf(caller, run, people, profiles)
   const paid_out = run.kind === 'REGULAR' ? await paidOutIn(caller, period, ids) : new Set<string>()
   const names = await cadreNames(caller)
   return people.map((person) => ({
@@ -120,33 +125,9 @@ async function materialsOf(
     leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
     paid_out: paid_out.has(person.id),
+    late: late.get(person.id) ?? [],
   }))
 }
-
-/** Those of the month, and the last that began before it; none of a service that is over. */
-function inForce(
-  all: readonly ProfileRow[],
-  { hired_on }: StaffRow,
-  { first }: Period,
-): ProfileRow[] {
-  const profiles = all.filter(({ effective_from }) => effective_from >= hired_on)
-  const before = profiles.filter(({ effective_from }) => effective_from <= first).at(-1)
-  const within = profiles.filter(({ effective_from }) => effective_from > first)
-  return before === undefined ? within : [before, ...within]
-}
-
-/** What an exit brought is paid by a FINAL run alone. */
-const inputsOf = ({ hospital_id }: Of, run: RunRow, ids: readonly string[]) =>
-  pay_inputs.all(
-    {
-      hospital_id,
-      staff_id: [...ids],
-      period_year: run.period_year,
-      period_month: run.period_month,
-      source: input_sources.filter((one) => run.kind === 'FINAL' || one !== 'EXIT'),
-    },
-    { order: ['staff_id', 'component_code', 'source'] },
-  )
 
 async function loansOf(
   { hospital_id }: Of,
