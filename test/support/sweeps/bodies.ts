@@ -423,6 +423,17 @@ const hospital: Record<string, Body> = {
     period_month: 3,
     rows: [{ staff_id: ids.get('staffs'), component_code: 'BONUS', amount: 1_000, note: word }],
   }),
+  'POST /hr/attendance/close-period': ({ known }) => ({
+    facility_id: known['facility_id'],
+    period_year: 2025,
+    period_month: 12,
+  }),
+  'POST /hr/attendance/reopen-period': ({ known }) => ({
+    facility_id: known['facility_id'],
+    period_year: 2025,
+    period_month: 12,
+    reason: known['reason'],
+  }),
   'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
   'POST /hr/payroll-runs': ({ word, back }) => ({
     period_year: 1950 + (word.charCodeAt(word.length - 1) % 50),

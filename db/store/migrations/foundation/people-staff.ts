@@ -25,7 +25,9 @@ export const schema: Schema = {
       holiday_minutes: 'integer',
       overtime_minutes: 'integer',
       overtime_status: 'choice NONE|PENDING|APPROVED|REFUSED',
+      overtime_approved_minutes: 'integer?',
       correction: 'json?',
+      correction_waits: 'boolean',
       excused: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
@@ -43,6 +45,24 @@ export const schema: Schema = {
       },
       {
         columns: ['staff_id', 'date'],
+      },
+    ],
+  },
+  attendance_periods: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      period_year: 'integer',
+      period_month: 'integer',
+      closed_at: 'code 24',
+      closed_by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['facility_id', 'period_year', 'period_month'],
       },
     ],
   },

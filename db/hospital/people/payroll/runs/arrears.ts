@@ -5,6 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { reducedLeaveIn } from '../../staff/leave/spans.ts'
+import { type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import type { pay_inputs } from '../inputs/tables.ts'
 import { inputsIn } from '../inputs/inputs.ts'
@@ -33,6 +34,7 @@ export interface Late {
   profiles: ProfileRow[]
   inputs: RowOf<(typeof pay_inputs)['columns']>[]
   away: Away[]
+  worked: Worked
   /** By component, arrears of the month that came later among it. */
   paid: Map<string, number>
 }
@@ -91,7 +93,7 @@ export async function lateOf(
   return filled(caller, wanted)
 }
 
-type Wanted = Omit<Late, 'inputs' | 'away' | 'year' | 'month'> & {
+type Wanted = Omit<Late, 'inputs' | 'away' | 'worked' | 'year' | 'month'> & {
   person: StaffRow
   period: Period
 }
@@ -104,6 +106,11 @@ async function filled(caller: Caller, wanted: readonly Wanted[]): Promise<Map<st
     const { period } = own[0] as Wanted
     const people = own.map(({ person }) => person)
     const away = await awayOf(caller, people, period)
+    const worked = await workedIn(
+      caller,
+      period,
+      people.map(({ id }) => id),
+    )
     const inputs = Map.groupBy(
       await inputsIn(
         caller,
@@ -119,6 +126,7 @@ async function filled(caller: Caller, wanted: readonly Wanted[]): Promise<Map<st
         month: period.month,
         inputs: inputs.get(person.id) ?? [],
         away: away.get(person.id) ?? [],
+        worked: worked.get(person.id) ?? { overtime: 0, holiday: 0, night: 0 },
       }
       found.set(person.id, [...(found.get(person.id) ?? []), late])
     }
@@ -181,9 +189,9 @@ function paidOf(slips: readonly SlipRow[], { year, month }: Period): Map<string,
 /** A line for each month and component that came out otherwise. */
 export function arrearsOf(common: Common, material: Material): Earning[] {
   return material.late.flatMap((late) => {
-    const { year, month, profiles, inputs, away, paid } = late
+    const { year, month, profiles, inputs, away, worked, paid } = late
     const then = { ...common, period: periodOf(year, month) }
-    const { earned } = earningsOf(then, { ...material, profiles, inputs, away })
+    const { earned } = earningsOf(then, { ...material, profiles, inputs, away, worked })
     const now = new Map(earned.map(({ code, amount }) => [code, amount]))
     const codes = [...new Set([...now.keys(), ...paid.keys()])].sort()
     return codes.flatMap((code) => {

@@ -7,11 +7,13 @@ import { isTaken } from '../../../../store/engines/engine.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { folded } from '../../../../store/table.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
+import { openBranchIn } from '../../staff/attendance/for-pay.ts'
 import { payslips } from '../slips/tables.ts'
 import { comparedWith } from './compare.ts'
 import { exceptionsOf } from './exceptions.ts'
 import { gathered, type Gathered, hashOf, type Material } from './material.ts'
 import { type SlipRow, taxOf } from './paid-before.ts'
+import { monthInWords } from './period.ts'
 import { type RunRow, runRecord } from './record.ts'
 import { type Slip, slipOf } from './reckon-slip.ts'
 import type { LeftOut } from './tables.ts'
@@ -30,6 +32,7 @@ export async function calculate(caller: Caller, id: string): Promise<RunRow> {
   if (found.common.tables.length === 0) {
     throw conflict('There are no statutory tables: add those of this country first.')
   }
+  await mustBeClosed(caller, found)
   const { made, left_out } = slipsOf(found)
   const slips = await keep(caller, before, made)
   const purse = await purseOf(caller)
@@ -51,6 +54,16 @@ export async function calculate(caller: Caller, id: string): Promise<RunRow> {
     calculated_by_name: caller.name,
   }
   return runRecord.moved(caller, before, 'calculate', changes)
+}
+
+/** Where attendance decides on pay, the month is closed first (people 3.8). */
+async function mustBeClosed(caller: Caller, { common }: Gathered): Promise<void> {
+  const { settings, period, kind } = common
+  if (!settings.attendance_affects_pay || kind !== 'REGULAR') return
+  const branch = await openBranchIn(caller, period)
+  if (branch === undefined) return
+  const month = monthInWords(period.year, period.month)
+  throw conflict(`Attendance of ${month} is not closed at ${branch}.`, 'state')
 }
 
 /** HR-91: paid is who has an approved profile and a day of service; the others are told of. */

@@ -5,6 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { cadreNames } from '../../staff/cadres/cadres.ts'
+import { type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import { annualLeft } from '../../staff/leave/balances.ts'
 import { employedIn, headcountIn } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
@@ -56,6 +57,8 @@ export interface Material {
   pending: number
   /** By a FINAL run of the month: no REGULAR one pays again (HR-90). */
   paid_out: boolean
+  /** By attendance of the month, where it is closed (HR-98). */
+  worked: Worked
   /** Earlier months that come out otherwise now (HR-100). */
   late: Late[]
 }
@@ -108,6 +111,7 @@ async function materialsOf(
   const banks = await banksOf(caller, ids, run.pay_on)
   const years = await yearsOf(caller, run, ids)
   const leave = await annualLeft(caller, people, period.last)
+  const worked = await workedIn(caller, period, ids)
   const late = await lateOf(caller, run, people, profiles)
   const paid_out = run.kind === 'REGULAR' ? await paidOutIn(caller, period, ids) : new Set<string>()
   const names = await cadreNames(caller)
@@ -125,6 +129,7 @@ async function materialsOf(
     leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
     paid_out: paid_out.has(person.id),
+    worked: worked.get(person.id) ?? { overtime: 0, holiday: 0, night: 0 },
     late: late.get(person.id) ?? [],
   }))
 }
