@@ -423,6 +423,7 @@ const hospital: Record<string, Body> = {
     period_month: 3,
     rows: [{ staff_id: ids.get('staffs'), component_code: 'BONUS', amount: 1_000, note: word }],
   }),
+  'POST /hr/attendance/:id/overtime': () => ({ decision: 'APPROVED', minutes: 30 }),
   'POST /hr/attendance/close-period': ({ known }) => ({
     facility_id: known['facility_id'],
     period_year: 2025,
@@ -431,7 +432,7 @@ const hospital: Record<string, Body> = {
   'POST /hr/attendance/reopen-period': ({ known }) => ({
     facility_id: known['facility_id'],
     period_year: 2025,
-    period_month: 12,
+    period_month: 11,
     reason: known['reason'],
   }),
   'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),

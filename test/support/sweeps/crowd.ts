@@ -9,6 +9,10 @@ import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
+import {
+  attendance,
+  attendance_periods,
+} from '../../../db/hospital/people/staff/attendance/tables.ts'
 import { loadDemo } from '../../../db/hospital/tenants/demo/load.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { row, rows, within } from '../../../db/store/connection.ts'
@@ -51,7 +55,7 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const api = await (which === 'hospital' ? hospitalApi(t, house) : messagingApi(house))
   const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
   const routes = doors.flatMap((door) => door.routes).filter(writes)
-  await furnish(api, routes)
+  await furnish(api, routes, () => (which === 'hospital' ? cameToWork(house) : undefined))
   if (which === 'hospital') await untouched(house)
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
@@ -64,6 +68,40 @@ async function untouched({ people }: House): Promise<void> {
   const before = newest.at(-1)?.id ?? newId()
   const id = `${before.slice(0, 24)}000000000000`
   await visiting(await people.with('reception'), { id })
+}
+
+/** A month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
+async function cameToWork({ hospital, facility_id }: House): Promise<void> {
+  const here = await rows<{ id: string; department: string }>(
+    sql`select id, department from staff where hospital_id = ${hospital.id} order by id`,
+  )
+  const november = { period_year: 2025, period_month: 11 }
+  const closed = { closed_at: '2025-12-01T06:00:00.000Z', closed_by_name: 'Asha Juma' }
+  await within(() =>
+    attendance_periods.insert({ hospital_id: hospital.id, facility_id, ...november, ...closed }),
+  )
+  for (const { id: staff_id, department } of here) {
+    await within(() =>
+      attendance.insert({
+        hospital_id: hospital.id,
+        staff_id,
+        facility_id,
+        department,
+        date: '2026-03-09',
+        shift_id: null,
+        shift_code: null,
+        status: 'PRESENT',
+        source: 'DEVICE',
+        clock_in_at: '2026-03-09T04:00:00.000Z',
+        clock_out_at: '2026-03-09T16:00:00.000Z',
+        device_in: null,
+        device_out: null,
+        overtime_minutes: 60,
+        overtime_status: 'PENDING',
+        correction: null,
+      }),
+    )
+  }
 }
 
 const writes = ({ method, access, takes, path }: Route): boolean =>
@@ -81,11 +119,16 @@ const ends =
   /\/(cancel|close|end|void|discard|reject|decline|withdraw|revoke|deactivate|delete|reverse|forget|merge|deceased|suspend|force-close|dispose|stand-down|check-out)$/
 
 /** Four of whatever can be made; the newest stays as it was made, the others go on by a step each. */
-async function furnish(api: Api, routes: readonly Route[]): Promise<void> {
+async function furnish(
+  api: Api,
+  routes: readonly Route[],
+  between: () => Promise<void> | undefined,
+): Promise<void> {
   const made = routes.filter(({ method, status }) => method === 'POST' && status === 201)
   for (const letter of 'abcd') {
     for (const route of made) await done(api, route, 0, `Samani ${letter}`)
   }
+  await between()
   const moves = routes.filter(
     ({ method, path, status }) =>
       method === 'POST' && status !== 201 && path.includes('/:') && !ends.test(path),
@@ -225,6 +268,7 @@ const called: Record<string, string> = {
   trainings: 'training_records',
   leaves: 'leave_requests',
   exits: 'staff_exits',
+  attendances: 'attendance',
 }
 /** The same, below one path alone. */
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
