@@ -13,6 +13,7 @@ import {
   Hire,
   Hired,
   Interview,
+  NoticeAsked,
   OfferMade,
   Reject,
   ReopenVacancy,
@@ -36,8 +37,9 @@ import {
 import * as training from '../../../db/hospital/people/staff/training/training.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printVacancy } from './staff-prints.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, file, get, list, patch, post } = nobodys
 
 const vacancy = byId(vacancies.vacancyRecord.get)
 const applicant = byId(applicants.applicantRecord.get)
@@ -98,6 +100,14 @@ export const door = area('recruitment', [
     says: 'Vacancy open again.',
     run: ({ caller, params, body }) =>
       shownVacancy(caller, vacancies.reopen(caller, params.id, body)),
+  }),
+  file('/hr/vacancies/:id/pdf', {
+    summary: 'The advertisement of a vacancy, as a PDF',
+    access: 'vacancy:read',
+    record: vacancy,
+    query: NoticeAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printVacancy(caller, params.id, query.lang),
   }),
   list('/hr/applicants', {
     summary: 'Applicants',

@@ -9,6 +9,7 @@ import {
   endSuspensions,
 } from '../../../db/hospital/people/staff/clockwork.ts'
 import { beginClearing, closeSignIns } from '../../../db/hospital/people/exits/clockwork.ts'
+import { tellEnding } from '../../../db/hospital/people/staff/licences/notices.ts'
 import { light, untilNone } from './manner.ts'
 
 /** In pieces, each a transaction of its own. */
@@ -35,5 +36,10 @@ export const people_entries: readonly Entry[] = [
   nightly('vacancies-expired', 'Vacancies past their last day', closeVacancies),
   nightly('leave-begun', 'Leave that has begun', beginLeave),
   nightly('exits-clearing', 'Exits a week before their last day', beginClearing),
+  {
+    ...nightly('licences-ending', 'Licences that end soon', tellEnding),
+    cron: '0 6 * * *',
+    run: async ({ caller }) => ({ done: await within(() => tellEnding(caller), 'jobs') }),
+  },
   nightly('exits-accounts', 'Accounts of people whose last day is over', closeSignIns),
 ]

@@ -303,6 +303,17 @@ const hospital: Record<string, Body> = {
   }),
   'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
   'PATCH /hr/settings': () => ({ retirement_age: 61 }),
+  'PUT /hr/establishments': ({ ids, known }) => ({
+    rows: [
+      {
+        facility_id: known['facility_id'],
+        department: 'Labour ward',
+        cadre_id: ids.get('cadres'),
+        posts: 9,
+      },
+    ],
+  }),
+  'PATCH /hr/establishments/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients': ({ word }) => ({ name: word, kind: 'CORPORATE' }),
   'PATCH /commercial/clients/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients/:id/release-hold': () => ({ kind: 'MANUAL', reason: 'They have paid' }),

@@ -13,6 +13,7 @@ import {
   attendance,
   attendance_periods,
 } from '../../../db/hospital/people/staff/attendance/tables.ts'
+import { establishments } from '../../../db/hospital/people/staff/establishment/tables.ts'
 import { loadDemo } from '../../../db/hospital/tenants/demo/load.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { row, rows, within } from '../../../db/store/connection.ts'
@@ -70,13 +71,18 @@ async function untouched({ people }: House): Promise<void> {
   await visiting(await people.with('reception'), { id })
 }
 
-/** A month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
+/** Posts, a month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
 async function cameToWork({ hospital, facility_id }: House): Promise<void> {
   const here = await rows<{ id: string; department: string }>(
     sql`select id, department from staff where hospital_id = ${hospital.id} order by id`,
   )
   const november = { period_year: 2025, period_month: 11 }
   const closed = { closed_at: '2025-12-01T06:00:00.000Z', closed_by_name: 'Asha Juma' }
+  const cadre = await row<{ id: string }>(
+    sql`select id from cadres where hospital_id = ${hospital.id} order by id limit 1`,
+  )
+  const post = { department: 'Pharmacy', cadre_id: cadre?.id ?? '', posts: 3 }
+  await within(() => establishments.insert({ hospital_id: hospital.id, facility_id, ...post }))
   await within(() =>
     attendance_periods.insert({ hospital_id: hospital.id, facility_id, ...november, ...closed }),
   )

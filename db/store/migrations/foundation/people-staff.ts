@@ -166,6 +166,27 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  establishments: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      department: 'text 120',
+      cadre_id: 'ref cadres',
+      posts: 'integer',
+      funded: 'integer?',
+      minimum: 'integer?',
+      notes: 'text 500?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['facility_id', 'department', 'cadre_id'],
+      },
+    ],
+  },
   leave_types: {
     columns: {
       id: 'code 36',
@@ -527,6 +548,9 @@ export const schema: Schema = {
       salary_from: 'bigint?',
       salary_to: 'bigint?',
       min_score: 'integer?',
+      establishment_id: 'ref establishments?',
+      over_establishment: 'boolean',
+      over_reason: 'text 300?',
       created_by_name: 'text 160',
       search_text: 'text 2000?',
       created_at: 'code 24',

@@ -91,7 +91,7 @@ t.test('lists of a run of pay', needsPoppler, async (t) => {
   })
 
   t.test('a year of one person’s pay (HR-119)', async (t) => {
-    const card = await payroll.get(`/hr/staff/${neema.id}/year-card`, { year: 2026 })
+    const card = await payroll.get(`/hr/staff/${neema.id}/year-card`, { year: '2026' })
     t.match(card.data, {
       year: 2026,
       months: [{ month: '2026-03', gross: 1_500_000, tax: 233_000 }],
@@ -104,7 +104,7 @@ t.test('lists of a run of pay', needsPoppler, async (t) => {
         ],
       },
     })
-    t.match((await payroll.get(`/hr/staff/${neema.id}/year-card`, { year: 2025 })).data, {
+    t.match((await payroll.get(`/hr/staff/${neema.id}/year-card`, { year: '2025' })).data, {
       months: [],
       totals: { net: 0 },
     })

@@ -23,6 +23,7 @@ import {
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
 import { Staff, StaffInput } from '../records/shapes.ts'
@@ -51,6 +52,7 @@ const vacancy_fields = {
   requirements: nullable(listOf(Text(0, 500), 100)),
   salary_from: nullable(Money),
   salary_to: nullable(Money),
+  ...vacancy('establishment_id', 'over_establishment', 'over_reason'),
   ...vacancy('min_score', 'created_by_name', 'created_at', 'updated_at', 'version'),
   moves: listOf(choice(['close', 'reopen'])),
 }
@@ -88,6 +90,7 @@ export const VacancyInput = named(
     salary_from: optional(vacancy_may.salary_from),
     salary_to: optional(vacancy_may.salary_to),
     min_score: optional(vacancy_may.min_score),
+    over_reason: optional(none(300)),
   }),
 )
 export type VacancyInput = Static<typeof VacancyInput>
@@ -221,3 +224,5 @@ export const Hire = shape({
 })
 export type Hire = Static<typeof Hire>
 export const Hired = named('Hired', shape({ applicant: Applicant, staff: Staff }))
+
+export const NoticeAsked = partial({ lang: choice(languages) })

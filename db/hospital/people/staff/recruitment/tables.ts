@@ -9,6 +9,7 @@ import {
   json,
   key,
   money,
+  no,
   nullable,
   otherwise,
   ref,
@@ -50,6 +51,10 @@ export const vacancies = table(
     salary_from: nullable(money()),
     salary_to: nullable(money()),
     min_score: nullable(integer()),
+    /** The posts it is for, where there is an establishment (people 3.2). */
+    establishment_id: nullable(ref('establishments')),
+    over_establishment: no(),
+    over_reason: nullable(text(300)),
     created_by_name: text(160),
     ...searched,
     ...versioned,
