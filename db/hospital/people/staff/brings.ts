@@ -107,7 +107,7 @@ export const brings: Brings = {
       audience: 'Whose pay it is',
     },
     {
-      kind: 'licence.ending',
+      kind: 'staff_licence.ending',
       label: 'A licence ends soon, or has ended',
       area: 'staff',
       urgency: 'WARNING',

@@ -12,7 +12,7 @@ import { inWords } from '../../../office/plans/days.ts'
 import { employed_states } from '../records/words.ts'
 import { settingsOf } from '../settings/settings.ts'
 
-export const licence_notice = 'licence.ending'
+export const licence_notice = 'staff_licence.ending'
 
 interface Ending {
   id: string
