@@ -16,6 +16,7 @@ import {
   NoticeAsked,
   OfferMade,
   Reject,
+  Score,
   ReopenVacancy,
   Shortlist,
   Vacancy,
@@ -25,6 +26,7 @@ import {
   VacancyOpened,
   Withdraw,
 } from '../../../db/hospital/people/staff/recruitment/shapes.ts'
+import { score } from '../../../db/hospital/people/staff/recruitment/scores.ts'
 import * as stages from '../../../db/hospital/people/staff/recruitment/stages.ts'
 import * as vacancies from '../../../db/hospital/people/staff/recruitment/vacancies.ts'
 import { find as findStaff } from '../../../db/hospital/people/staff/records/shown.ts'
@@ -148,6 +150,15 @@ export const door = area('recruitment', [
     says: 'Shortlisted.',
     run: ({ caller, params, body }) =>
       shown(caller, stages.shortlist(caller, params.id, body.note || null)),
+  }),
+  post('/hr/applicants/:id/score', {
+    summary: 'Score an applicant, as one of the panel',
+    access: ['self:use', 'applicant:write'],
+    record: applicant,
+    body: Score,
+    reply: ApplicantOpened,
+    says: 'Scored.',
+    run: ({ caller, params, body }) => shown(caller, score(caller, params.id, body)),
   }),
   post('/hr/applicants/:id/interview', {
     summary: 'Say that an applicant was interviewed',

@@ -28,6 +28,15 @@ export interface Offer {
   expires_on: string | null
 }
 
+/** Of one of the panel. */
+export interface PanelScore {
+  by_id: string
+  by_name: string
+  score: number
+  note: string | null
+  at: string
+}
+
 export const vacancies = table(
   'vacancies',
   {
@@ -55,6 +64,8 @@ export const vacancies = table(
     establishment_id: nullable(ref('establishments')),
     over_establishment: no(),
     over_reason: nullable(text(300)),
+    /** Staff who score the applicants (HR-20). */
+    panel: otherwise(json<string[]>(), () => []),
     created_by_name: text(160),
     ...searched,
     ...versioned,
@@ -91,6 +102,7 @@ export const applicants = table(
     source: nullable(text(120)),
     cv_url: nullable(text(500)),
     score: nullable(integer()),
+    scores: otherwise(json<PanelScore[]>(), () => []),
     interviewed_on: nullable(day()),
     stage_note: nullable(text(500)),
     offer: nullable(json<Offer>()),

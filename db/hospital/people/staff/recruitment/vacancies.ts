@@ -17,6 +17,7 @@ import { facilityRecord, scopeOf } from '../../../office/places/facilities.ts'
 import { daysBetween } from '../../../office/plans/days.ts'
 import { againstPosts } from '../establishment/against.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
+import { membersOf } from './panel.ts'
 import type {
   ReopenVacancy,
   Vacancy,
@@ -156,9 +157,10 @@ async function read(
   before: Pick<VacancyRow, 'posted_on'> & Partial<VacancyRow>,
 ) {
   const { minor } = await purseOf(caller)
-  const { requirements, salary_from, salary_to, ...rest } = input
+  const { requirements, salary_from, salary_to, panel, ...rest } = input
   const said = {
     ...rest,
+    ...(panel === undefined ? {} : { panel: await membersOf(caller, panel) }),
     ...(requirements === undefined ? {} : { requirements: linesOf(requirements) }),
     ...(salary_from === undefined ? {} : { salary_from: pay('salary_from', salary_from, minor) }),
     ...(salary_to === undefined ? {} : { salary_to: pay('salary_to', salary_to, minor) }),
