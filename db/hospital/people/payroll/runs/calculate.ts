@@ -7,6 +7,7 @@ import { isTaken } from '../../../../store/engines/engine.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { folded } from '../../../../store/table.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
+import { facilityRecord } from '../../../office/places/facilities.ts'
 import { openBranchIn } from '../../staff/attendance/for-pay.ts'
 import { payslips } from '../slips/tables.ts'
 import { comparedWith } from './compare.ts'
@@ -63,7 +64,8 @@ async function mustBeClosed(caller: Caller, { common }: Gathered): Promise<void>
   const branch = await openBranchIn(caller, period)
   if (branch === undefined) return
   const month = monthInWords(period.year, period.month)
-  throw conflict(`Attendance of ${month} is not closed at ${branch}.`, 'state')
+  const { name } = await facilityRecord.get(caller, branch)
+  throw conflict(`Attendance of ${month} is not closed at ${name}.`, 'state')
 }
 
 /** HR-91: paid is who has an approved profile and a day of service; the others are told of. */

@@ -48,12 +48,12 @@ export async function openBranchIn(
   { year, month }: { year: number; month: number },
 ): Promise<string | undefined> {
   const { first, last } = monthOf({ period_year: year, period_month: month })
-  const [found] = await rows<{ name: string }>(
-    sql`select f.name from attendance a join facilities f on f.id = a.facility_id
+  const [found] = await rows<{ facility_id: string }>(
+    sql`select a.facility_id from attendance a
       where a.hospital_id = ${hospital_id} and a.date between ${first} and ${last}
       and not exists (select 1 from attendance_periods p where p.facility_id = a.facility_id
         and p.period_year = ${year} and p.period_month = ${month})
-      order by f.name limit 1`,
+      order by a.facility_id limit 1`,
   )
-  return found?.name
+  return found?.facility_id
 }
