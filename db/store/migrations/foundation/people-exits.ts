@@ -1,7 +1,57 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  exit_items: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      exit_id: 'ref staff_exits',
+      position: 'integer',
+      area: 'code 40',
+      title: 'text 160',
+      automatic: 'boolean',
+      found_by: 'code 80?',
+      status: 'choice OPEN|CLEARED|OWING',
+      amount: 'bigint?',
+      cleared_by_name: 'text 160?',
+      note: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['exit_id', 'found_by'],
+        only_where: 'found_by is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['exit_id', 'position'],
+      },
+    ],
+  },
+  staff_exit_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref staff_exits',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
   staff_exits: {
     columns: {
       id: 'code 36',
@@ -52,55 +102,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  staff_exit_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref staff_exits',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  exit_items: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      exit_id: 'ref staff_exits',
-      position: 'integer',
-      area: 'code 40',
-      title: 'text 160',
-      automatic: 'boolean',
-      found_by: 'code 80?',
-      status: 'choice OPEN|CLEARED|OWING',
-      amount: 'bigint?',
-      cleared_by_name: 'text 160?',
-      note: 'text 300?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['exit_id', 'found_by'],
-        only_where: 'found_by is not null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['exit_id', 'position'],
-      },
-    ],
   },
 }
