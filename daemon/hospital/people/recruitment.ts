@@ -151,15 +151,6 @@ export const door = area('recruitment', [
     run: ({ caller, params, body }) =>
       shown(caller, stages.shortlist(caller, params.id, body.note || null)),
   }),
-  post('/hr/applicants/:id/score', {
-    summary: 'Score an applicant, as one of the panel',
-    access: ['self:use', 'applicant:write'],
-    record: applicant,
-    body: Score,
-    reply: ApplicantOpened,
-    says: 'Scored.',
-    run: ({ caller, params, body }) => shown(caller, score(caller, params.id, body)),
-  }),
   post('/hr/applicants/:id/interview', {
     summary: 'Say that an applicant was interviewed',
     access: 'applicant:write',
@@ -217,6 +208,15 @@ export const door = area('recruitment', [
     says: 'Withdrawn.',
     run: ({ caller, params, body }) =>
       shown(caller, stages.withdraw(caller, params.id, body.stage_note || null)),
+  }),
+  post('/hr/applicants/:id/score', {
+    summary: 'Score an applicant, as one of the panel',
+    access: ['self:use', 'applicant:write'],
+    record: applicant,
+    body: Score,
+    reply: ApplicantOpened,
+    says: 'Scored.',
+    run: ({ caller, params, body }) => shown(caller, score(caller, params.id, body)),
   }),
   list('/hr/training', {
     summary: 'Training of your people',

@@ -377,7 +377,7 @@ const hospital: Record<string, Body> = {
   'POST /hr/licences/:id/verify': () => ({ verify_note: 'The register of the board' }),
   'POST /hr/exits': ({ ids, word }) => ({
     // Two of the four that a crowd is furnished with go; the others stay at work.
-    staff_id: 'cd'.includes(word.at(-1) ?? '') ? undefined : ids.get('staffs'),
+    staff_id: 'ad'.includes(word.at(-1) ?? '') ? undefined : ids.get('staffs'),
     kind: 'RESIGNATION',
     notice_on: today,
     last_day: today,
@@ -391,6 +391,7 @@ const hospital: Record<string, Body> = {
     type_code: 'UNPAID',
     starts_on: '2026-05-04',
     ends_on: '2026-05-04',
+    reason: 'Agreed',
   }),
   'POST /hr/leave-balances/adjust': ({ ids, word }) => ({
     staff_id: ids.get('staffs'),
