@@ -88,6 +88,7 @@ const replaced = [
   '/emergencies/:id/police',
   '/gateway/links/:id',
   '/gateway/settings',
+  '/hr/establishments',
   '/hr/pay-inputs',
   '/hr/rosters/:id/shifts',
   '/messaging/settings',

@@ -3,13 +3,20 @@
 import type { Caller } from '../../../db/core/caller.ts'
 import { clocked } from '../../../db/hospital/people/staff/attendance/clocking.ts'
 import * as corrections from '../../../db/hospital/people/staff/attendance/corrections.ts'
+import { decide } from '../../../db/hospital/people/staff/attendance/overtime.ts'
+import * as periods from '../../../db/hospital/people/staff/attendance/periods.ts'
 import * as days from '../../../db/hospital/people/staff/attendance/rows.ts'
 import {
   Attendance,
   AttendanceFilters,
   ClockInput,
   Clocked,
+  ClosePeriod,
   CorrectTimes,
+  DecideOvertime,
+  PeriodClosed,
+  PeriodReopened,
+  ReopenPeriod,
 } from '../../../db/hospital/people/staff/attendance/shapes.ts'
 import { MayNote, Refusing } from '../../../db/hospital/people/staff/banks/shapes.ts'
 import { area } from '../../edge/route.ts'
@@ -73,5 +80,30 @@ export const door = area('attendance', [
     says: 'Correction refused.',
     run: ({ caller, params, body }) =>
       shown(caller, corrections.refuse(caller, params.id, body.note)),
+  }),
+  post('/hr/attendance/:id/overtime', {
+    summary: 'Decide on time beyond the shift',
+    access: 'attendance:approve',
+    record,
+    body: DecideOvertime,
+    reply: Attendance,
+    says: 'Overtime decided.',
+    run: ({ caller, params, body }) => shown(caller, decide(caller, params.id, body)),
+  }),
+  post('/hr/attendance/close-period', {
+    summary: 'Close a month of a branch: pay may take its hours',
+    access: 'attendance:approve',
+    body: ClosePeriod,
+    reply: PeriodClosed,
+    says: 'Attendance closed.',
+    run: ({ caller, body }) => periods.close(caller, body),
+  }),
+  post('/hr/attendance/reopen-period', {
+    summary: 'Open a closed month again',
+    access: 'attendance:approve',
+    body: ReopenPeriod,
+    reply: PeriodReopened,
+    says: 'Attendance opened again.',
+    run: ({ caller, body }) => periods.reopen(caller, body),
   }),
 ])

@@ -1,6 +1,7 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as attendance } from './attendance.ts'
+import { door as exits } from './exits.ts'
 import { door as leave } from './leave.ts'
 import { door as licences } from './licences.ts'
 import { door as payroll } from './payroll.ts'
@@ -12,6 +13,7 @@ import { door as staff } from './staff.ts'
 
 export const doors: readonly Door[] = [
   attendance,
+  exits,
   leave,
   licences,
   payroll,

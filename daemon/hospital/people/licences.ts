@@ -2,6 +2,14 @@
 
 import * as cadres from '../../../db/hospital/people/staff/cadres/cadres.ts'
 import { Cadre, CadreFilters, CadreInput } from '../../../db/hospital/people/staff/cadres/shapes.ts'
+import * as posts from '../../../db/hospital/people/staff/establishment/establishments.ts'
+import {
+  Establishment,
+  EstablishmentChange,
+  EstablishmentFilters,
+  Establishments,
+  EstablishmentsSet,
+} from '../../../db/hospital/people/staff/establishment/shapes.ts'
 import * as licences from '../../../db/hospital/people/staff/licences/licences.ts'
 import {
   Licence,
@@ -20,7 +28,7 @@ import {
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, patch, post, put } = nobodys
 
 const record = byId(licences.get)
 
@@ -39,6 +47,31 @@ export const door = area('staff-licences', [
     reply: Cadre,
     says: 'Cadre added.',
     run: ({ caller, body }) => cadres.open(caller, body),
+  }),
+  list('/hr/establishments', {
+    summary: 'Posts, and what of them is filled, vacant or over',
+    access: 'staff:read',
+    filters: EstablishmentFilters,
+    each: Establishment,
+    totals: true,
+    run: ({ caller, query }) => posts.list(caller, query),
+  }),
+  put('/hr/establishments', {
+    summary: 'Set posts by department and cadre',
+    access: 'establishment:write',
+    body: Establishments,
+    reply: EstablishmentsSet,
+    says: 'Establishment set.',
+    run: ({ caller, body }) => posts.put(caller, body),
+  }),
+  patch('/hr/establishments/:id', {
+    summary: 'Change the posts of one cadre in a department',
+    access: 'establishment:write',
+    record: byId(posts.establishmentRecord.get),
+    body: EstablishmentChange,
+    reply: Establishment,
+    says: 'Establishment changed.',
+    run: ({ caller, params, body }) => posts.change(caller, params.id, body),
   }),
   list('/hr/licences', {
     summary: 'Licences of your people',

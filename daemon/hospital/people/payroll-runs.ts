@@ -8,14 +8,22 @@ import * as decisions from '../../../db/hospital/people/payroll/runs/decisions.t
 import * as runs from '../../../db/hospital/people/payroll/runs/list.ts'
 import { open } from '../../../db/hospital/people/payroll/runs/open.ts'
 import * as posting from '../../../db/hospital/people/payroll/runs/post.ts'
+import * as register from '../../../db/hospital/people/payroll/runs/register.ts'
+import * as returns from '../../../db/hospital/people/payroll/runs/returns.ts'
+import { yearCard } from '../../../db/hospital/people/payroll/slips/year-card.ts'
+import { staffRecord } from '../../../db/hospital/people/staff/records/rows.ts'
 import { runRecord } from '../../../db/hospital/people/payroll/runs/record.ts'
 import {
   ApproveRun,
   PayrollRun,
   PayrollRunOpened,
   PostRun,
+  RegisterFileAsked,
+  RegisterFilters,
+  RegisterRow,
   RunFilters,
   RunInput,
+  RunReturn,
   WithReason,
 } from '../../../db/hospital/people/payroll/runs/shapes.ts'
 import {
@@ -24,13 +32,17 @@ import {
   PayslipShort,
   SlipFilters,
   SlipPaperAsked,
+  YearAsked,
+  YearCard,
+  YearPaperAsked,
 } from '../../../db/hospital/people/payroll/slips/shapes.ts'
 import * as slips from '../../../db/hospital/people/payroll/slips/slips.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
-import { printPayslip } from './pay-prints.ts'
+import { printPayslip, printRegister, printYearCard } from './pay-prints.ts'
 
-const { create, file, get, list, post } = nobodys
+const { create, file, get, list, listed, post } = nobodys
+const csv = 'text/csv; charset=utf-8'
 
 const record = byId(runRecord.get)
 const slip = byId(slips.slipRecord.get)
@@ -118,6 +130,60 @@ export const door = area('payroll-runs', [
     says: 'Payroll run cancelled.',
     run: ({ caller, params, body }) =>
       shown(caller, decisions.cancel(caller, params.id, body.reason)),
+  }),
+  list('/hr/payroll-runs/:id/register', {
+    summary: 'The register of a run, a line each payslip',
+    access: 'payroll:read',
+    record,
+    filters: RegisterFilters,
+    each: RegisterRow,
+    run: ({ caller, params, query }) => register.list(caller, params.id, query),
+  }),
+  file('/hr/payroll-runs/:id/register-file', {
+    summary: 'The register of a run as CSV, or as a PDF to be signed',
+    access: 'payroll:read',
+    record,
+    query: RegisterFileAsked,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { format = 'pdf', ...asked } = query
+      if (format === 'pdf') return printRegister(caller, params.id, asked)
+      const bytes = Buffer.from(await register.csvOf(caller, params.id, asked))
+      return { content_type: csv, bytes, file_name: 'register.csv' }
+    },
+  }),
+  listed('/hr/payroll-runs/:id/returns', {
+    summary: 'What a run owes to authorities, code by code',
+    access: 'payroll:read',
+    record,
+    each: RunReturn,
+    run: ({ caller, params }) => returns.list(caller, params.id),
+  }),
+  file('/hr/payroll-runs/:id/returns/:code', {
+    summary: 'One return of a posted run, person by person',
+    access: 'payroll:read',
+    record,
+    content_type: csv,
+    run: async ({ caller, params }) => {
+      const { name, bytes } = await returns.fileOf(caller, params.id, params.code)
+      return { content_type: csv, bytes, file_name: name }
+    },
+  }),
+  get('/hr/staff/:id/year-card', {
+    summary: 'A year of one person’s pay, month by month',
+    access: 'payroll:read',
+    record: byId(staffRecord.get),
+    query: YearAsked,
+    reply: YearCard,
+    run: ({ caller, params, query }) => yearCard(caller, params.id, query.year),
+  }),
+  file('/hr/staff/:id/tax-certificate', {
+    summary: 'A year of one person’s pay and tax, as a PDF',
+    access: 'payroll:read',
+    record: byId(staffRecord.get),
+    query: YearPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printYearCard(caller, params.id, query),
   }),
   list('/hr/payslips', {
     summary: 'Payslips',

@@ -13,8 +13,10 @@ import {
   Hire,
   Hired,
   Interview,
+  NoticeAsked,
   OfferMade,
   Reject,
+  Score,
   ReopenVacancy,
   Shortlist,
   Vacancy,
@@ -24,6 +26,7 @@ import {
   VacancyOpened,
   Withdraw,
 } from '../../../db/hospital/people/staff/recruitment/shapes.ts'
+import { score } from '../../../db/hospital/people/staff/recruitment/scores.ts'
 import * as stages from '../../../db/hospital/people/staff/recruitment/stages.ts'
 import * as vacancies from '../../../db/hospital/people/staff/recruitment/vacancies.ts'
 import { find as findStaff } from '../../../db/hospital/people/staff/records/shown.ts'
@@ -36,8 +39,9 @@ import {
 import * as training from '../../../db/hospital/people/staff/training/training.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printVacancy } from './staff-prints.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, file, get, list, patch, post } = nobodys
 
 const vacancy = byId(vacancies.vacancyRecord.get)
 const applicant = byId(applicants.applicantRecord.get)
@@ -98,6 +102,14 @@ export const door = area('recruitment', [
     says: 'Vacancy open again.',
     run: ({ caller, params, body }) =>
       shownVacancy(caller, vacancies.reopen(caller, params.id, body)),
+  }),
+  file('/hr/vacancies/:id/pdf', {
+    summary: 'The advertisement of a vacancy, as a PDF',
+    access: 'vacancy:read',
+    record: vacancy,
+    query: NoticeAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printVacancy(caller, params.id, query.lang),
   }),
   list('/hr/applicants', {
     summary: 'Applicants',
@@ -196,6 +208,15 @@ export const door = area('recruitment', [
     says: 'Withdrawn.',
     run: ({ caller, params, body }) =>
       shown(caller, stages.withdraw(caller, params.id, body.stage_note || null)),
+  }),
+  post('/hr/applicants/:id/score', {
+    summary: 'Score an applicant, as one of the panel',
+    access: ['self:use', 'applicant:write'],
+    record: applicant,
+    body: Score,
+    reply: ApplicantOpened,
+    says: 'Scored.',
+    run: ({ caller, params, body }) => shown(caller, score(caller, params.id, body)),
   }),
   list('/hr/training', {
     summary: 'Training of your people',

@@ -11,6 +11,7 @@ import {
   RosterFilters,
   RosterInput,
   RosterOpened,
+  SheetAsked,
   Shift,
   ShiftType,
   ShiftTypeFilters,
@@ -20,8 +21,9 @@ import * as shifts from '../../../db/hospital/people/staff/rosters/shifts.ts'
 import * as types from '../../../db/hospital/people/staff/rosters/types.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printRoster } from './staff-prints.ts'
 
-const { create, get, list, post, put } = nobodys
+const { create, file, get, list, post, put } = nobodys
 
 const record = byId(rosters.rosterRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -56,6 +58,14 @@ export const door = area('rosters', [
     record,
     reply: RosterOpened,
     run: ({ caller, params }) => shifts.find(caller, params.id),
+  }),
+  file('/hr/rosters/:id/pdf', {
+    summary: 'The roster to be hung up, as a PDF',
+    access: 'roster:read',
+    record,
+    query: SheetAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printRoster(caller, params.id, query.lang),
   }),
   put('/hr/rosters/:id/shifts', {
     summary: 'Set cells of a draft',

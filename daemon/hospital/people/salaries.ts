@@ -6,6 +6,7 @@ import * as paying from '../../../db/hospital/people/payroll/batches/paying.ts'
 import { prepare } from '../../../db/hospital/people/payroll/batches/prepare.ts'
 import { batchRecord } from '../../../db/hospital/people/payroll/batches/record.ts'
 import {
+  BatchFileAsked,
   BatchFilters,
   BatchInput,
   PaidInput,
@@ -19,6 +20,7 @@ import { Payslip } from '../../../db/hospital/people/payroll/slips/shapes.ts'
 import * as slips from '../../../db/hospital/people/payroll/slips/slips.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printPayList } from './pay-prints.ts'
 
 const { create, file, get, list, post } = nobodys
 
@@ -53,11 +55,15 @@ export const door = area('salaries', [
     run: ({ caller, params }) => batches.find(caller, params.id),
   }),
   file('/hr/payment-batches/:id/file', {
-    summary: 'What the bank or the operator is sent',
+    summary: 'What the bank or the operator is sent; cash is paid by a list on paper',
     access: 'payroll:pay',
     record,
+    query: BatchFileAsked,
     content_type: csv,
-    run: async ({ caller, params }) => {
+    run: async ({ caller, params, query }) => {
+      const { method } = await batchRecord.get(caller, params.id)
+      const { format = method === 'CASH' ? 'pdf' : 'csv', lang } = query
+      if (format === 'pdf') return printPayList(caller, params.id, lang)
       const { name, bytes } = await batches.fileFor(caller, params.id)
       return { content_type: csv, bytes, file_name: name }
     },

@@ -12,7 +12,7 @@ import {
 import { list as listStaff } from '../../../db/hospital/people/staff/records/list.ts'
 import * as moves from '../../../db/hospital/people/staff/records/moves.ts'
 import { change, open } from '../../../db/hospital/people/staff/records/open.ts'
-import { postingsOf } from '../../../db/hospital/people/staff/records/postings.ts'
+import { ofStaff as postingsOf } from '../../../db/hospital/people/staff/records/postings.ts'
 import { staffRecord } from '../../../db/hospital/people/staff/records/rows.ts'
 import {
   Confirm,

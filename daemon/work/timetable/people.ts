@@ -8,6 +8,8 @@ import {
   closeVacancies,
   endSuspensions,
 } from '../../../db/hospital/people/staff/clockwork.ts'
+import { beginClearing, closeSignIns } from '../../../db/hospital/people/exits/clockwork.ts'
+import { tellEnding } from '../../../db/hospital/people/staff/licences/notices.ts'
 import { light, untilNone } from './manner.ts'
 
 /** In pieces, each a transaction of its own. */
@@ -33,4 +35,11 @@ export const people_entries: readonly Entry[] = [
   nightly('suspensions-over', 'Suspensions whose last day is over', endSuspensions),
   nightly('vacancies-expired', 'Vacancies past their last day', closeVacancies),
   nightly('leave-begun', 'Leave that has begun', beginLeave),
+  nightly('exits-clearing', 'Exits a week before their last day', beginClearing),
+  {
+    ...nightly('licences-ending', 'Licences that end soon', tellEnding),
+    cron: '0 6 * * *',
+    run: async ({ caller }) => ({ done: await within(() => tellEnding(caller), 'jobs') }),
+  },
+  nightly('exits-accounts', 'Accounts of people whose last day is over', closeSignIns),
 ]

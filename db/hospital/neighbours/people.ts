@@ -52,6 +52,14 @@ export const addShortage = question(
   ): Promise<{ deduction_id: string } | null> => null,
 )
 
+/** HR-66: the run, approved or further, that pays this month of a branch; null while none does. */
+export const payIsFixed = question(
+  async (
+    _caller: Caller,
+    _asked: { facility_id: string; period_year: number; period_month: number },
+  ): Promise<string | null> => null,
+)
+
 /** Whether there is such a staff record, for the account that is linked to it. */
 export const isStaff = question(
   async (_caller: Caller, _staff_id: string): Promise<boolean> => false,

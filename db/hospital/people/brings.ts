@@ -1,7 +1,8 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import { brings as staff } from './staff/brings.ts'
 import { brings as payroll } from './payroll/brings.ts'
+import { brings as exits } from './exits/brings.ts'
 
 import type { Brings } from '../registry.ts'
 
-export const brings: readonly Brings[] = [staff, payroll]
+export const brings: readonly Brings[] = [staff, payroll, exits]

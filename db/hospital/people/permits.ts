@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as staff } from './staff/permits.ts'
 import { permits as payroll } from './payroll/permits.ts'
+import { permits as exits } from './exits/permits.ts'
 
-export const permits = { ...staff, ...payroll } as const
+export const permits = { ...staff, ...payroll, ...exits } as const

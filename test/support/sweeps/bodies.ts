@@ -332,12 +332,12 @@ const hospital: Record<string, Body> = {
   'PUT /billing/denial-reasons': ({ word }) => ({
     reasons: [{ code: 'ZZ', name: word, active: true }],
   }),
-  'POST /hr/staff': ({ ids, known, word }) => ({
+  'POST /hr/staff': ({ ids, word }) => ({
     first_name: word.split(' ')[0],
     last_name: word,
     sex: 'Female',
     phone: '0712345678',
-    department: known['department'],
+    department: 'Labour ward',
     cadre_id: ids.get('cadres'),
     job_title: 'Nurse',
     employment_type: 'PERMANENT',
@@ -361,6 +361,17 @@ const hospital: Record<string, Body> = {
   }),
   'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
   'PATCH /hr/settings': () => ({ retirement_age: 61 }),
+  'PUT /hr/establishments': ({ ids, known }) => ({
+    rows: [
+      {
+        facility_id: known['facility_id'],
+        department: 'Labour ward',
+        cadre_id: ids.get('cadres'),
+        posts: 9,
+      },
+    ],
+  }),
+  'PATCH /hr/establishments/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients': ({ word }) => ({ name: word, kind: 'CORPORATE' }),
   'PATCH /commercial/clients/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients/:id/release-hold': () => ({ kind: 'MANUAL', reason: 'They have paid' }),
@@ -407,14 +418,38 @@ const hospital: Record<string, Body> = {
   'PATCH /hr/applicants/:id': ({ word }) => ({ qualification: word }),
   'POST /hr/applicants/:id/interview': () => ({ interviewed_on: today, score: 80 }),
   'POST /hr/applicants/:id/offer': () => ({ basic_pay: 900_000 }),
-  'POST /hr/applicants/:id/hire': () => ({ hired_on: today, sex: 'Male', phone: '0712345678' }),
+  'POST /hr/applicants/:id/hire': () => ({
+    hired_on: today,
+    sex: 'Male',
+    phone: '0712345678',
+    department: 'Labour ward',
+  }),
   'POST /hr/training': ({ ids, word }) => ({ staff_id: ids.get('staffs'), course: word }),
   'PATCH /hr/training/:id': ({ word }) => ({ provider: word }),
+  'POST /hr/staff/:id/transfer': () => ({
+    department: 'Pharmacy',
+    effective_on: today,
+    reason: 'Needed there',
+  }),
+  'PATCH /hr/licences/:id': (said) => ({ licence_no: code(said) }),
+  'POST /hr/licences/:id/verify': () => ({ verify_note: 'The register of the board' }),
+  'POST /hr/exits': ({ ids, word }) => ({
+    // Two of the four that a crowd is furnished with go; the others stay at work.
+    staff_id: 'ad'.includes(word.at(-1) ?? '') ? undefined : ids.get('staffs'),
+    kind: 'RESIGNATION',
+    notice_on: today,
+    last_day: today,
+    reason: 'Moves away',
+  }),
+  'PATCH /hr/exits/:id': () => ({ last_day: '2026-03-20' }),
+  'POST /hr/exits/:id/items/:item_id/clear': () => ({ status: 'CLEARED' }),
+  'POST /hr/leave/:id/recall': () => ({ recalled_on: '2026-05-04', reason: 'Needed' }),
   'POST /hr/leave': ({ ids }) => ({
     staff_id: ids.get('staffs'),
     type_code: 'UNPAID',
     starts_on: '2026-05-04',
     ends_on: '2026-05-04',
+    reason: 'Agreed',
   }),
   'POST /hr/leave-balances/adjust': ({ ids, word }) => ({
     staff_id: ids.get('staffs'),
@@ -424,10 +459,10 @@ const hospital: Record<string, Body> = {
     kind: 'ADJUST',
   }),
   'POST /hr/holidays': ({ word }) => ({ date: '2026-06-01', name: word }),
-  'POST /hr/rosters': ({ known, word }) => {
-    const month = `2026-0${4 + (word.charCodeAt(word.length - 1) % 5)}`
+  'POST /hr/rosters': ({ word }) => {
+    const month = `2026-0${1 + (word.charCodeAt(word.length - 1) % 9)}`
     return {
-      department: known['department'],
+      department: 'Labour ward',
       starts_on: `${month}-01`,
       ends_on: `${month}-28`,
     }
@@ -456,7 +491,19 @@ const hospital: Record<string, Body> = {
   'PUT /hr/pay-inputs': ({ ids, word }) => ({
     period_year: 2026,
     period_month: 3,
-    rows: [{ staff_id: ids.get('staff'), component_code: 'BONUS', amount: 1_000, note: word }],
+    rows: [{ staff_id: ids.get('staffs'), component_code: 'BONUS', amount: 1_000, note: word }],
+  }),
+  'POST /hr/attendance/:id/overtime': () => ({ decision: 'APPROVED', minutes: 30 }),
+  'POST /hr/attendance/close-period': ({ known }) => ({
+    facility_id: known['facility_id'],
+    period_year: 2025,
+    period_month: 12,
+  }),
+  'POST /hr/attendance/reopen-period': ({ known }) => ({
+    facility_id: known['facility_id'],
+    period_year: 2025,
+    period_month: 11,
+    reason: known['reason'],
   }),
   'POST /hr/attendance/:id/correct': ({ known }) => ({ reason: known['reason'] }),
   'POST /hr/payroll-runs': ({ word, back }) => ({

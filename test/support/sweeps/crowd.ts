@@ -8,6 +8,12 @@ import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { departments } from '../../../db/hospital/office/places/tables.ts'
+import {
+  attendance,
+  attendance_periods,
+} from '../../../db/hospital/people/staff/attendance/tables.ts'
+import { establishments } from '../../../db/hospital/people/staff/establishment/tables.ts'
 import { loadDemo } from '../../../db/hospital/tenants/demo/load.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { row, rows, within } from '../../../db/store/connection.ts'
@@ -51,7 +57,7 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const api = await (which === 'hospital' ? hospitalApi(t, house) : messagingApi(house))
   const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
   const routes = doors.flatMap((door) => door.routes).filter(writes)
-  await furnish(api, routes)
+  await furnish(api, routes, () => (which === 'hospital' ? cameToWork(house) : undefined))
   if (which === 'hospital') await untouched(house)
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
@@ -64,6 +70,45 @@ async function untouched({ people }: House): Promise<void> {
   const before = newest.at(-1)?.id ?? newId()
   const id = `${before.slice(0, 24)}000000000000`
   await visiting(await people.with('reception'), { id })
+}
+
+/** Posts, a month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
+async function cameToWork({ hospital, facility_id }: House): Promise<void> {
+  const here = await rows<{ id: string; department: string }>(
+    sql`select id, department from staff where hospital_id = ${hospital.id} order by id`,
+  )
+  const november = { period_year: 2025, period_month: 11 }
+  const closed = { closed_at: '2025-12-01T06:00:00.000Z', closed_by_name: 'Asha Juma' }
+  const cadre = await row<{ id: string }>(
+    sql`select id from cadres where hospital_id = ${hospital.id} order by id limit 1`,
+  )
+  const post = { department: 'Pharmacy', cadre_id: cadre?.id ?? '', posts: 3 }
+  await within(() => establishments.insert({ hospital_id: hospital.id, facility_id, ...post }))
+  await within(() =>
+    attendance_periods.insert({ hospital_id: hospital.id, facility_id, ...november, ...closed }),
+  )
+  for (const { id: staff_id, department } of here) {
+    await within(() =>
+      attendance.insert({
+        hospital_id: hospital.id,
+        staff_id,
+        facility_id,
+        department,
+        date: '2026-03-09',
+        shift_id: null,
+        shift_code: null,
+        status: 'PRESENT',
+        source: 'DEVICE',
+        clock_in_at: '2026-03-09T04:00:00.000Z',
+        clock_out_at: '2026-03-09T16:00:00.000Z',
+        device_in: null,
+        device_out: null,
+        overtime_minutes: 60,
+        overtime_status: 'PENDING',
+        correction: null,
+      }),
+    )
+  }
 }
 
 const writes = ({ method, access, takes, path }: Route): boolean =>
@@ -81,11 +126,16 @@ const ends =
   /\/(cancel|close|end|void|discard|reject|decline|withdraw|revoke|deactivate|delete|reverse|forget|merge|deceased|suspend|force-close|dispose|stand-down|check-out)$/
 
 /** Four of whatever can be made; the newest stays as it was made, the others go on by a step each. */
-async function furnish(api: Api, routes: readonly Route[]): Promise<void> {
+async function furnish(
+  api: Api,
+  routes: readonly Route[],
+  between: () => Promise<void> | undefined,
+): Promise<void> {
   const made = routes.filter(({ method, status }) => method === 'POST' && status === 201)
   for (const letter of 'abcd') {
     for (const route of made) await done(api, route, 0, `Samani ${letter}`)
   }
+  await between()
   const moves = routes.filter(
     ({ method, path, status }) =>
       method === 'POST' && status !== 201 && path.includes('/:') && !ends.test(path),
@@ -149,6 +199,15 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
   const department = await row<{ name: string }>(sql`select name from departments limit 1`)
+  // For those who are taken on, and one to be sent to.
+  for (const [code, name] of [
+    ['LABOUR', 'Labour ward'],
+    ['DRUGS', 'Pharmacy'],
+  ] as const) {
+    const key = { hospital_id, name_key: name.toLowerCase() }
+    if ((await departments.find(key)) !== undefined) continue
+    await within(() => departments.insert({ ...key, code, name, kind: 'CLINICAL' }))
+  }
   const known = {
     ...known_words,
     facility_id: house.facility_id,
@@ -192,8 +251,8 @@ async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Ma
   }
   const ids = new Map<string, string>()
   for (const name of wanted) {
-    const of = path.startsWith('/procurement/') ? (purchasing[name] ?? name) : name
-    const id = await nth(api, of, back, path.startsWith('/gateway/'))
+    const own = called_below.find(([below, one]) => path.startsWith(below) && one === name)
+    const id = await nth(api, own?.[2] ?? name, back, path.startsWith('/gateway/'))
     if (id !== undefined) ids.set(name, id)
   }
   return ids
@@ -220,15 +279,17 @@ const called: Record<string, string> = {
   trainings: 'training_records',
   leaves: 'leave_requests',
   suppliers: 'goods_suppliers',
+  exits: 'staff_exits',
+  attendances: 'attendance',
 }
-
-/** The same words mean other records under the paths of purchasing. */
-const purchasing: Record<string, string> = {
-  orders: 'purchase_orders',
-  receipts: 'goods_receipts',
-  invoices: 'supplier_invoices',
-  payments: 'supplier_payments',
-}
+/** The same, below one path alone. */
+const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
+  ['/hr/exits/', 'items', 'exit_items'],
+  ['/procurement/', 'orders', 'purchase_orders'],
+  ['/procurement/', 'receipts', 'goods_receipts'],
+  ['/procurement/', 'invoices', 'supplier_invoices'],
+  ['/procurement/', 'payments', 'supplier_payments'],
+]
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const { prefix, owner } = api

@@ -1,11 +1,12 @@
 import { answer } from '../../../core/question.ts'
 import { peopleItems, peopleReplay, peopleStops } from '../../neighbours/books.ts'
-import { addShortage } from '../../neighbours/people.ts'
+import { addShortage, payIsFixed } from '../../neighbours/people.ts'
 import type { Brings } from '../../registry.ts'
 import { payItems } from './books/open-items.ts'
 import { replayOfPay } from './books/replay.ts'
 import { stopsOfPay } from './books/stops.ts'
 import { shortageOf } from './loans/loans.ts'
+import { fixedRunOf } from './runs/fixed.ts'
 
 export const brings: Brings = {
   area: 'payroll',
@@ -41,6 +42,7 @@ export const brings: Brings = {
   },
   answers: [
     answer(addShortage, shortageOf),
+    answer(payIsFixed, fixedRunOf),
     answer(peopleItems, payItems),
     answer(peopleReplay, replayOfPay),
     answer(peopleStops, stopsOfPay),

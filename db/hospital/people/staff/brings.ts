@@ -84,6 +84,7 @@ export const brings: Brings = {
   ],
   reads: {
     cadre: 'staff:read',
+    establishment: 'staff:read',
     leave: 'leave:read',
     attendance: 'attendance:read',
     roster: 'roster:read',
@@ -104,6 +105,15 @@ export const brings: Brings = {
       default: { sms: true, whatsapp: false, email: false },
       locked: true,
       audience: 'Whose pay it is',
+    },
+    {
+      kind: 'staff_licence.ending',
+      label: 'A licence ends soon, or has ended',
+      area: 'staff',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Whose it is, the supervisor, and holders of licence:write',
     },
     {
       kind: 'roster.shifts',

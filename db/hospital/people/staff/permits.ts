@@ -23,6 +23,7 @@ export const permits = {
     'payroll_officer',
   ]),
   'licence:write': permit('Keep practising licences', 'C', ['hr_officer']),
+  'establishment:write': permit('Set how many posts each department has', 'C', ['hr_officer']),
   'vacancy:read': permit('See vacancies', 'R', ['hr_officer']),
   'vacancy:write': permit('Open, change and close vacancies', 'C', ['hr_officer']),
   'applicant:read': permit('See applicants', 'R', ['hr_officer']),

@@ -64,6 +64,7 @@ import { schema as office_plans } from './office-plans.ts'
 import { schema as office_sequences } from './office-sequences.ts'
 import { schema as office_settings } from './office-settings.ts'
 import { schema as office_system } from './office-system.ts'
+import { schema as people_exits } from './people-exits.ts'
 import { schema as people_payroll } from './people-payroll.ts'
 import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
@@ -137,6 +138,7 @@ export const foundation: Schema = {
   ...office_sequences,
   ...office_settings,
   ...office_system,
+  ...people_exits,
   ...people_payroll,
   ...people_staff,
   ...store,

@@ -246,3 +246,44 @@ t.test('recruitment', async (t) => {
     t.equal((await hired(sure.id)).status, 201)
   })
 })
+
+t.test('the panel scores who is shortlisted (HR-20)', async (t) => {
+  const house = await boot(t)
+  clock.freeze('2026-03-31T06:00:00.000Z')
+  const desk = await staffDesk(house)
+  const { officer } = desk
+  const member = await house.people.with('nurse')
+  const stranger = await house.people.with('nurse')
+  const rose = await desk.hire()
+  await desk.link(member, rose.id)
+  const open = (panel: string[]) =>
+    officer.post('/hr/vacancies', {
+      job_title: 'Midwife',
+      employment_type: 'PERMANENT',
+      positions: 1,
+      panel,
+    })
+  t.match(await open([house.facility_id]), { status: 404, message: 'No such staff member.' })
+  const vacancy = await open([rose.id, rose.id])
+  t.same(vacancy.data.panel, [rose.id], vacancy.message)
+  const made = await officer.post('/hr/applicants', {
+    vacancy_id: vacancy.data.id,
+    full_name: 'Neema Mushi',
+    phone: '0712000111',
+  })
+  const path = `/hr/applicants/${made.data.id}`
+  t.match(await member.post(`${path}/score`, { score: 70 }), {
+    status: 409,
+    message: 'Applicant Neema Mushi is APPLIED: scores are given while SHORTLISTED or INTERVIEWED.',
+  })
+  await officer.post(`${path}/shortlist`, {})
+  t.equal((await stranger.post(`${path}/score`, { score: 70 })).status, 403)
+  t.equal((await member.post(`${path}/score`, { score: 101 })).status, 400)
+  t.equal((await member.post(`${path}/score`, { score: 60 })).status, 200)
+  const again = await member.post(`${path}/score`, { score: 71, note: 'Calm' })
+  t.match(again.data, { score: 71, scores: [{ score: 71, note: 'Calm' }] }, again.message)
+  const both = await officer.post(`${path}/score`, { score: 80 })
+  t.match(both.data, { score: 76, scores: [{ score: 71 }, { score: 80 }] }, 'half up')
+  const seen = await officer.post(`${path}/interview`, { interviewed_on: '2026-03-31' })
+  t.match(seen.data, { stage: 'INTERVIEWED', score: 76 })
+})

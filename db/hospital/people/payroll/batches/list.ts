@@ -56,7 +56,8 @@ export async function fileFor(
 ): Promise<{ name: string; bytes: Buffer }> {
   const row = await batchRecord.get(caller, id)
   if (row.status === 'CANCELLED') throw conflict(`${row.number} was cancelled.`, 'state')
-  if (row.method === 'CASH') throw conflict('Cash is paid by the list of this batch.', 'cash')
+  if (row.method === 'CASH')
+    throw conflict('Cash is paid by the list of this batch: format=pdf.', 'cash')
   const { number: run_number, pay_on } = await runRecord.get(caller, row.run_id)
   const lines = await batch_content.of(caller, id)
   const { method, account_number } = row
@@ -73,4 +74,19 @@ export async function fileFor(
     }),
   )
   return { name: `${row.number}.csv`, bytes }
+}
+
+/** For a paper: the list by which cash is paid, or the one that goes to the bank beside its file. */
+export async function paperOf(caller: Caller, id: string) {
+  const batch = await batchRecord.get(caller, id)
+  if (batch.status === 'CANCELLED') throw conflict(`${batch.number} was cancelled.`, 'state')
+  const run = await runRecord.get(caller, batch.run_id)
+  await within(async () =>
+    record(caller, 'payment_batch.print', {
+      entity_type: 'payment_batch',
+      entity_id: id,
+      entity_label: batch.number,
+    }),
+  )
+  return { batch, run, lines: await batch_content.of(caller, id) }
 }

@@ -8,10 +8,12 @@ import {
   named,
   nullable,
   optional,
+  partial,
   shape,
   type Static,
   Text,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
 import { pay_methods } from '../../staff/banks/words.ts'
@@ -85,3 +87,8 @@ export const PaidInput = named(
 export type PaidInput = Static<typeof PaidInput>
 export const ReturnInput = shape({ reason: Text(3, 300), date: Day })
 export type ReturnInput = Static<typeof ReturnInput>
+
+export const BatchFileAsked = partial({
+  format: choice(['csv', 'pdf'] as const),
+  lang: choice(languages),
+})

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
+import type { Of } from '../../../../store/record-of.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -12,6 +13,7 @@ import { recordsOf } from '../../staff/records/for-pay.ts'
 import { catalogueOf, type ComponentRow } from '../components.ts'
 import { hundredths } from '../profiles/profiles.ts'
 import type { PayInput, PayInputFilter, PayInputs } from './shapes.ts'
+import { input_sources } from '../words.ts'
 import { pay_inputs } from './tables.ts'
 
 export async function list(
@@ -47,6 +49,24 @@ export async function list(
     })),
   }
 }
+
+/** Of a month and these people; what an exit brought is for a FINAL run alone. */
+export const inputsIn = (
+  { hospital_id }: Of,
+  { year, month }: { year: number; month: number },
+  ids: readonly string[],
+  with_exit = false,
+) =>
+  pay_inputs.all(
+    {
+      hospital_id,
+      staff_id: [...ids],
+      period_year: year,
+      period_month: month,
+      source: input_sources.filter((one) => with_exit || one !== 'EXIT'),
+    },
+    { order: ['staff_id', 'component_code', 'source'] },
+  )
 
 type Given = PayInputs['rows'][number]
 

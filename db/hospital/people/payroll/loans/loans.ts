@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock, dayIn } from '../../../../core/clock.ts'
 import { mapPage, type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { noSuch } from '../../../../core/refusal.ts'
-import { recordOf } from '../../../../store/record-of.ts'
+import { type Of, recordOf } from '../../../../store/record-of.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
@@ -102,6 +102,22 @@ export async function shortageOf(
     to_state: 'ACTIVE',
   })
   return { deduction_id: made.id }
+}
+
+/** What somebody still owes, loan by loan. */
+export async function owedBy(
+  { hospital_id }: Of,
+  staff_id: string,
+): Promise<{ id: string; number: string; balance: number }[]> {
+  const found = await staff_loans.all(
+    { hospital_id, staff_id, status: ['ACTIVE', 'PAUSED'] },
+    { order: ['number'] },
+  )
+  return found.map(({ id, number, principal, repaid }) => ({
+    id,
+    number,
+    balance: principal - repaid,
+  }))
 }
 
 /** A run took something of a loan, or gave it back: `amount` below nought. */

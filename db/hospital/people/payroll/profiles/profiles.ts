@@ -15,7 +15,7 @@ import { facilityRecord } from '../../../office/places/facilities.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
 import { departmentAt } from '../../staff/department-at.ts'
 import { notOneself } from '../../staff/records/moves.ts'
-import { named, staffRecord } from '../../staff/records/rows.ts'
+import { named, staffRecord, type StaffRow } from '../../staff/records/rows.ts'
 import { catalogueOf, isPart, valueRead } from '../components.ts'
 import { profile_states } from '../words.ts'
 import type { PayProfile, PayProfileInput } from './shapes.ts'
@@ -37,6 +37,19 @@ export const profileRecord = recordWithLife(pay_profiles, {
       ? conflict(`There is a pay profile from ${effective_from} already: give another day.`)
       : error,
 })
+
+/** Approved, of one person, in the order of their days. */
+export async function profilesUntil(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { id: staff_id, hired_on }: Pick<StaffRow, 'id' | 'hired_on'>,
+  day: string,
+): Promise<ProfileRow[]> {
+  const found = await pay_profiles.all(
+    { hospital_id, staff_id, status: 'ACTIVE' },
+    { order: ['effective_from', 'id'] },
+  )
+  return found.filter(({ effective_from: from }) => from >= hired_on && from <= day)
+}
 
 const own_pay = 'Somebody else must change your own pay.'
 

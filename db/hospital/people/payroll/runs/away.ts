@@ -2,6 +2,7 @@
 
 import type { Of } from '../../../../store/record-of.ts'
 import { lastDayOf, reducedLeaveIn } from '../../staff/leave/spans.ts'
+import { lastDayOf as lastDayOfService } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import type { Period } from './period.ts'
 import { daysOf } from './reckon-slip.ts'
@@ -54,5 +55,7 @@ function halvesIn(row: Found, { first }: Period, end: string): number {
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-const endOf = ({ exited_on }: StaffRow, { last }: Period): string =>
-  exited_on !== null && exited_on < last ? exited_on : last
+function endOf(person: StaffRow, { last }: Period): string {
+  const left = lastDayOfService(person)
+  return left !== null && left < last ? left : last
+}

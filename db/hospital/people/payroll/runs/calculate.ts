@@ -7,11 +7,14 @@ import { isTaken } from '../../../../store/engines/engine.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { folded } from '../../../../store/table.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
+import { facilityRecord } from '../../../office/places/facilities.ts'
+import { openBranchIn } from '../../staff/attendance/for-pay.ts'
 import { payslips } from '../slips/tables.ts'
 import { comparedWith } from './compare.ts'
 import { exceptionsOf } from './exceptions.ts'
 import { gathered, type Gathered, hashOf, type Material } from './material.ts'
 import { type SlipRow, taxOf } from './paid-before.ts'
+import { monthInWords } from './period.ts'
 import { type RunRow, runRecord } from './record.ts'
 import { type Slip, slipOf } from './reckon-slip.ts'
 import type { LeftOut } from './tables.ts'
@@ -30,6 +33,7 @@ export async function calculate(caller: Caller, id: string): Promise<RunRow> {
   if (found.common.tables.length === 0) {
     throw conflict('There are no statutory tables: add those of this country first.')
   }
+  await mustBeClosed(caller, found)
   const { made, left_out } = slipsOf(found)
   const slips = await keep(caller, before, made)
   const purse = await purseOf(caller)
@@ -53,6 +57,17 @@ export async function calculate(caller: Caller, id: string): Promise<RunRow> {
   return runRecord.moved(caller, before, 'calculate', changes)
 }
 
+/** Where attendance decides on pay, the month is closed first (people 3.8). */
+async function mustBeClosed(caller: Caller, { common }: Gathered): Promise<void> {
+  const { settings, period, kind } = common
+  if (!settings.attendance_affects_pay || kind !== 'REGULAR') return
+  const branch = await openBranchIn(caller, period)
+  if (branch === undefined) return
+  const month = monthInWords(period.year, period.month)
+  const { name } = await facilityRecord.get(caller, branch)
+  throw conflict(`Attendance of ${month} is not closed at ${name}.`, 'state')
+}
+
 /** HR-91: paid is who has an approved profile and a day of service; the others are told of. */
 export function slipsOf({ common, materials }: Gathered): { made: Made[]; left_out: LeftOut[] } {
   const made: Made[] = []
@@ -70,7 +85,8 @@ export function slipsOf({ common, materials }: Gathered): { made: Made[]; left_o
   return { made, left_out }
 }
 
-function whyNot({ profiles, person, pending }: Material): string | null {
+function whyNot({ profiles, person, pending, paid_out }: Material): string | null {
+  if (paid_out) return 'Paid out by a FINAL run of this month.'
   if (profiles.length > 0) return null
   if (person.employment_type === 'VOLUNTEER') return 'Volunteer without a pay profile.'
   return pending > 0 ? 'The pay profile waits for approval.' : 'No pay profile.'

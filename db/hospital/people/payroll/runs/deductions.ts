@@ -53,6 +53,10 @@ function wantedOf(common: Common, material: Material, basic: number, gross: numb
     if (due === undefined) all.push(wanted(common, code, amount))
     else due.amount += amount
   }
+  // What an earlier run of the month took of a leaver is not taken again.
+  for (const one of all) {
+    if (one.loan_id === null) one.amount -= material.paid.deductions.get(one.code) ?? 0
+  }
   return all.filter(({ amount }) => amount > 0).toSorted((a, b) => a.priority - b.priority)
 }
 

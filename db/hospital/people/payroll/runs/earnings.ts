@@ -24,7 +24,7 @@ export function earningsOf(common: Common, material: Material): Earned {
   const line = lineOf(common)
   const basic = latest === undefined ? 0 : basicOf(material, days.segments, days)
   const own = latest === undefined ? [] : fixedOf(common, days.segments, days, basic, latest)
-  const given = inputsOf(common, material, latest)
+  const given = [...inputsOf(common, material, latest), ...clockedOf(common, material, latest)]
   const unpaid = unpaidOf(common, material, days, [line('BASIC', basic), ...own])
   const plain = [line('BASIC', basic), ...merged([...own, ...given]), ...unpaid.lines]
   const of_gross = partsOfGross(common, latest, plain)
@@ -147,6 +147,23 @@ function inputsOf(common: Common, material: Material, latest: ProfileRow | undef
     const own = latest?.components.find((one) => one.code === code)?.value
     const rate = own ?? component.default_value ?? 0
     return [line(code, quotient(BigInt(rate) * BigInt(units), 100n), { units, rate })]
+  })
+}
+
+/** What attendance counted, where nobody gave the hours of the month by hand. */
+function clockedOf(common: Common, material: Material, latest: ProfileRow | undefined): Earning[] {
+  const { overtime, holiday, night } = material.worked
+  const counted: readonly [string, number][] = [
+    ['OVERTIME', overtime],
+    ['HOLIDAY_WORK', holiday],
+    ['NIGHT', night],
+  ]
+  return counted.flatMap(([code, minutes]): Earning[] => {
+    const at = hourly[code]
+    const by_hand = material.inputs.some(({ component_code }) => component_code === code)
+    if (minutes === 0 || by_hand || at === undefined) return []
+    const units = quotient(BigInt(minutes) * 100n, 60n)
+    return [lineOf(common)(code, hoursOf(common, latest, units, at(common)), { units })]
   })
 }
 

@@ -70,10 +70,10 @@ function netOf(slip: Paid): Piece[] {
 
 const of_basic = ['BASIC', ...negatives]
 
-function costOf({ employment_type }: Paid, { code, account_id }: Earning): Account {
+function costOf({ employment_type }: Paid, { code, account_id, of }: Earning): Account {
   if (account_id !== null) return { account_id }
   if (employment_type === 'LOCUM') return { role: 'locum' }
-  return { role: of_basic.includes(code) ? 'basic_pay' : 'allowances' }
+  return { role: of_basic.includes(of?.code ?? code) ? 'basic_pay' : 'allowances' }
 }
 
 const pensions = ['NSSF', 'PSSSF', 'ZSSF']
@@ -108,8 +108,12 @@ const owedTo = ({ liability_account_id, statutory_code }: OfEmployer): Account =
     ? { role: owed_roles[statutory_code] ?? 'other_deductions' }
     : { account_id: liability_account_id }
 
-const takenTo = ({ account_id, code }: Deduction): Account =>
-  account_id === null ? { role: owed_roles[code] ?? 'other_deductions' } : { account_id }
+/** What somebody owes beside a loan (a lost key) was never lent: taken, it is income (decision 0435). */
+function takenTo({ account_id, code, loan_id }: Deduction): Account {
+  if (account_id !== null) return { account_id }
+  if (code === 'OWING' && loan_id === null) return { role: 'sundry' }
+  return { role: owed_roles[code] ?? 'other_deductions' }
+}
 
 /** Among the departments that bear it; what rounding leaves is the largest share's. */
 function shared(slip: Paid, account: Account, amount: number, of_department: boolean): Piece[] {

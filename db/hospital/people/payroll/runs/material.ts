@@ -5,12 +5,14 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { cadreNames } from '../../staff/cadres/cadres.ts'
+import { type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import { annualLeft } from '../../staff/leave/balances.ts'
 import { employedIn, headcountIn } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import { settingsOf } from '../../staff/settings/settings.ts'
 import { catalogueOf } from '../components.ts'
-import { pay_inputs } from '../inputs/tables.ts'
+import { inputsIn } from '../inputs/inputs.ts'
+import type { pay_inputs } from '../inputs/tables.ts'
 import { staff_loans } from '../loans/tables.ts'
 import type { ProfileRow } from '../profiles/profiles.ts'
 import { pay_profiles } from '../profiles/tables.ts'
@@ -21,6 +23,9 @@ import { type Bank, banksOf } from './pays-to.ts'
 import { type Period, periodOf } from './period.ts'
 import { carriedOf, type PaidAlready, paidInMonth, yearsOf } from './paid-before.ts'
 import type { RunRow } from './record.ts'
+import { inForce } from '../profiles/in-force.ts'
+import { type Late, lateOf } from './arrears.ts'
+import { paidOutIn } from '../slips/final.ts'
 import type { Common } from './reckon-slip.ts'
 
 type InputRow = RowOf<(typeof pay_inputs)['columns']>
@@ -50,6 +55,12 @@ export interface Material {
   leave: LeaveLeft[]
   /** Profiles of the month that nobody has approved yet (E04). */
   pending: number
+  /** By a FINAL run of the month: no REGULAR one pays again (HR-90). */
+  paid_out: boolean
+  /** By attendance of the month, where it is closed (HR-98). */
+  worked: Worked
+  /** Earlier months that come out otherwise now (HR-100). */
+  late: Late[]
 }
 
 export interface Gathered {
@@ -92,7 +103,7 @@ async function materialsOf(
   const until = found.filter(({ effective_from }) => effective_from <= period.last)
   const profiles = groupedBy(until.filter(({ status }) => status === 'ACTIVE'))
   const pending = groupedBy(until.filter(({ status }) => status === 'PENDING'))
-  const inputs = groupedBy(await inputsOf(caller, run, ids))
+  const inputs = groupedBy(await inputsIn(caller, period, ids, run.kind === 'FINAL'))
   const away = await awayOf(caller, people, period)
   const loans = await loansOf(caller, run, ids)
   const carried = await carriedOf(caller, run, ids)
@@ -100,11 +111,14 @@ async function materialsOf(
   const banks = await banksOf(caller, ids, run.pay_on)
   const years = await yearsOf(caller, run, ids)
   const leave = await annualLeft(caller, people, period.last)
+  const worked = await workedIn(caller, period, ids)
+  const late = await lateOf(caller, run, people, profiles)
+  const paid_out = run.kind === 'REGULAR' ? await paidOutIn(caller, period, ids) : new Set<string>()
   const names = await cadreNames(caller)
   return people.map((person) => ({
     person,
     cadre: names.get(person.cadre_id) ?? '',
-    profiles: inForce(profiles.get(person.id) ?? [], period),
+    profiles: inForce(profiles.get(person.id) ?? [], person, period),
     inputs: inputs.get(person.id) ?? [],
     away: away.get(person.id) ?? [],
     loans: loans.get(person.id) ?? [],
@@ -114,38 +128,30 @@ async function materialsOf(
     ytd: years(person.id),
     leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
+    paid_out: paid_out.has(person.id),
+    worked: worked.get(person.id) ?? { overtime: 0, holiday: 0, night: 0 },
+    late: late.get(person.id) ?? [],
   }))
 }
 
-/** Those of the month, and the last that began before it. */
-function inForce(profiles: readonly ProfileRow[], { first }: Period): ProfileRow[] {
-  const before = profiles.filter(({ effective_from }) => effective_from <= first).at(-1)
-  const within = profiles.filter(({ effective_from }) => effective_from > first)
-  return before === undefined ? within : [before, ...within]
-}
-
-const inputsOf = ({ hospital_id }: Of, run: RunRow, ids: readonly string[]) =>
-  pay_inputs.all(
+async function loansOf(
+  { hospital_id }: Of,
+  { kind, period_year, period_month }: RunRow,
+  ids: readonly string[],
+): Promise<Map<string, Owed[]>> {
+  // Who leaves gives back what was not due yet as well.
+  const found = await staff_loans.all(
     {
       hospital_id,
       staff_id: [...ids],
-      period_year: run.period_year,
-      period_month: run.period_month,
+      status: kind === 'FINAL' ? ['ACTIVE', 'PAUSED'] : ['ACTIVE'],
     },
-    { order: ['staff_id', 'component_code', 'source'] },
-  )
-
-async function loansOf(
-  { hospital_id }: Of,
-  { period_year, period_month }: RunRow,
-  ids: readonly string[],
-): Promise<Map<string, Owed[]>> {
-  const found = await staff_loans.all(
-    { hospital_id, staff_id: [...ids], status: 'ACTIVE' },
     { order: ['number'] },
   )
   const month = period_year * 12 + period_month
-  const due = found.filter((one) => one.starts_year * 12 + one.starts_month <= month)
+  const due = found.filter(
+    (one) => kind === 'FINAL' || one.starts_year * 12 + one.starts_month <= month,
+  )
   return new Map(
     [...groupedBy(due)].map(([id, own]) => [
       id,

@@ -3,7 +3,7 @@
 import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
-import { type Carried, payslips, type YearToDate } from '../slips/tables.ts'
+import { type Carried, type Earning, payslips, type YearToDate } from '../slips/tables.ts'
 import { posted_slips } from '../words.ts'
 import type { RunRow } from './record.ts'
 
@@ -15,6 +15,8 @@ export interface PaidAlready {
   deductions: Map<string, number>
   employer: Map<string, number>
   taxable_pay: number
+  /** Lines of arrears that were paid in the same month. */
+  arrears: Earning[]
 }
 
 /** A REGULAR run pays the whole month; another one what is left of it (HR-90). */
@@ -38,8 +40,12 @@ export async function paidInMonth(
   return (staff_id) => {
     const own = by_person.get(staff_id) ?? []
     return {
-      earnings: byCode(own.flatMap(({ earnings }) => earnings)),
-      deductions: byCode(own.flatMap(({ deductions }) => deductions)),
+      earnings: byCode(own.flatMap(({ earnings }) => earnings.filter(({ of }) => !of))),
+      arrears: own.flatMap(({ earnings }) => earnings.filter(({ of }) => Boolean(of))),
+      // Of a loan its own balance says what was taken.
+      deductions: byCode(
+        own.flatMap(({ deductions }) => deductions.filter(({ loan_id }) => loan_id === null)),
+      ),
       employer: byCode(own.flatMap(({ employer }) => employer)),
       taxable_pay: own.reduce((sum, { taxable_pay }) => sum + taxable_pay, 0),
     }

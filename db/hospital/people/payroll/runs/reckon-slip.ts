@@ -4,9 +4,10 @@
 import { daysBetween } from '../../../office/plans/days.ts'
 import type { PeopleSettings } from '../../staff/settings/shapes.ts'
 import type { ComponentRow } from '../components.ts'
-import { reckon, type Reckoned, type Table, tablesFor } from '../reckon.ts'
+import { type Month, reckon, type Reckoned, type Table, tablesFor } from '../reckon.ts'
 import type { Carried, Deduction, Earning, OfEmployer } from '../slips/tables.ts'
 import type { RunKind } from '../words.ts'
+import { arrears_code, arrearsOf } from './arrears.ts'
 import { deductionsOf } from './deductions.ts'
 import { earningsOf } from './earnings.ts'
 import type { Material } from './material.ts'
@@ -57,8 +58,13 @@ export function slipOf(common: Common, material: Material): Slip {
     secondary_employment: flags?.secondary_employment ?? false,
   }
   const tables = tablesFor(common.tables, who, common.period.last)
-  const law = reckon(tables, bases, common.headcount)
-  const earnings = lessPaid(earned, paid.earnings)
+  const arrears = arrearsOf(common, material)
+  const law = reckon(
+    tables,
+    withArrears(common, bases, [...paid.arrears, ...arrears]),
+    common.headcount,
+  )
+  const earnings = [...lessPaid(earned, paid.earnings), ...arrears]
   const gross = sumOf(earnings.filter(({ code }) => inGross(common, code)))
   const beside = sumOf(earnings) - gross
   const statutory = statutoryOf(common, law, paid.deductions)
@@ -86,6 +92,19 @@ export function slipOf(common: Common, material: Material): Slip {
     carried,
     tables: tables.map(({ code, effective_from }) => ({ code, effective_from })),
     missing: missingIn(tables, pension_scheme),
+  }
+}
+
+/** Taxed and pensioned in the month in which they are paid (HR-100). */
+function withArrears({ catalogue }: Common, bases: Month, lines: readonly Earning[]): Month {
+  const component = catalogue.get(arrears_code)
+  const sum = sumOf(lines)
+  const is = (asked: boolean | undefined): number => (asked === false ? 0 : sum)
+  return {
+    gross: bases.gross + is(component?.in_gross),
+    basic: bases.basic + sumOf(lines.filter(({ of }) => of?.code === 'BASIC')),
+    pensionable: bases.pensionable + is(component?.pensionable),
+    taxable: Math.max(0, bases.taxable + is(component?.taxable)),
   }
 }
 

@@ -18,6 +18,8 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
+import { payslips } from '../slips/tables.ts'
 import { run_kinds, run_states, severities } from '../words.ts'
 import { run_moves } from './record.ts'
 import { payroll_runs } from './tables.ts'
@@ -117,3 +119,42 @@ export const ApproveRun = partial({
 export type ApproveRun = Static<typeof ApproveRun>
 export const PostRun = partial({ date: nullable(Day) })
 export const WithReason = shape({ reason: Text(3, 300) })
+
+export const RunReturn = named(
+  'PayrollReturn',
+  shape({
+    code: Text(1, 40),
+    filing_kind: Text(1, 40),
+    employees: Whole(0),
+    employee: Money,
+    employer: Money,
+    total: Money,
+    filing_id: nullable(Id),
+  }),
+)
+export type RunReturn = Static<typeof RunReturn>
+
+const slip = fieldsOf(payslips)
+export const RegisterRow = named(
+  'PayrollRegisterRow',
+  shape({
+    payslip_id: Id,
+    ...slip('number', 'staff_id', 'staff_number', 'full_name', 'department', 'status'),
+    basic: Money,
+    allowances: Money,
+    gross: Money,
+    taxable_pay: Money,
+    tax: Money,
+    other_deductions: Money,
+    total_deductions: Money,
+    net: Money,
+    employer_cost: Money,
+  }),
+)
+export type RegisterRow = Static<typeof RegisterRow>
+export const RegisterFilters = { department: optional(Text(0, 120)) }
+export const RegisterFileAsked = partial({
+  department: Text(0, 120),
+  format: choice(['csv', 'pdf'] as const),
+  lang: choice(languages),
+})

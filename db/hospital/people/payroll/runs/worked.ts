@@ -1,6 +1,7 @@
 // The days of a month that somebody is paid for (HR-97).
 
 import { nextDay } from '../../../../core/clock.ts'
+import { lastDayOf } from '../../staff/records/for-pay.ts'
 import type { ProfileRow } from '../profiles/profiles.ts'
 import type { Material } from './material.ts'
 import { type Common, daysOf } from './reckon-slip.ts'
@@ -27,7 +28,7 @@ export function workedOf(
   { person, profiles }: Pick<Material, 'person' | 'profiles'>,
 ): Worked {
   const from = person.hired_on > period.first ? person.hired_on : period.first
-  const left = person.exited_on ?? '9999'
+  const left = lastDayOf(person) ?? '9999'
   const to = left < period.last ? left : period.last
   const segments = profiles.flatMap((profile, at): Segment[] => {
     const next = profiles[at + 1]?.effective_from

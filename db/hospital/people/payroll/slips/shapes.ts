@@ -89,3 +89,28 @@ export const SlipPaperAsked = partial({
   lang: choice(languages),
   paper: choice(['A4', 'A5'] as const),
 })
+
+const figures = {
+  basic: Money,
+  allowances: Money,
+  gross: Money,
+  taxable_pay: Money,
+  tax: Money,
+  other_deductions: Money,
+  total_deductions: Money,
+  net: Money,
+  employer_cost: Money,
+  components: listOf(shape({ code: Text(1, 40), amount: Money })),
+}
+export const YearCard = named(
+  'YearCard',
+  shape({
+    ...slip('staff_id', 'staff_number', 'full_name'),
+    year: Whole(1900, 2999),
+    months: listOf(shape({ month: Text(7, 7), ...figures }), 12),
+    totals: shape(figures),
+  }),
+)
+export type YearCard = Static<typeof YearCard>
+export const YearAsked = partial({ year: Whole(1900, 2999) })
+export const YearPaperAsked = partial({ year: Whole(1900, 2999), lang: choice(languages) })

@@ -31,6 +31,8 @@ export interface Earning {
   taxable: boolean
   /** The component's own account of costs. */
   account_id: string | null
+  /** Of arrears: what of which month they are. */
+  of?: { month: string; code: string } | null
 }
 export interface Deduction {
   code: string

@@ -7,6 +7,7 @@ import { fresh } from '../../../../core/versions.ts'
 import { record } from '../../../office/audit/record.ts'
 import { anotherPerson } from '../../../office/access/users/another-person.ts'
 import { notOneself } from '../records/moves.ts'
+import { mustBeOpen } from './periods.ts'
 import { type AttendanceRow, attendanceRecord, get, measure, shiftOf } from './rows.ts'
 import type { CorrectTimes } from './shapes.ts'
 import { attendance, type Correction } from './tables.ts'
@@ -38,7 +39,7 @@ export async function correct(
     approved_by_name: null,
     note: null,
   }
-  return kept(caller, before, 'correct', { correction }, input.reason)
+  return kept(caller, before, 'correct', { correction, correction_waits: true }, input.reason)
 }
 
 const longest_day = 24 * 60 * 60 * 1000
@@ -59,6 +60,7 @@ async function begun(caller: Caller, id: string): Promise<AttendanceRow> {
   const before = await attendanceRecord.locked(caller, id)
   fresh(caller, before)
   await notOneself(caller, staff_id, words)
+  await mustBeOpen(caller, before)
   return before
 }
 
@@ -87,6 +89,9 @@ export async function approve(
     excused,
     ...(await measure(caller, times, before.facility_id, shift)),
     correction: decided(caller, correction, 'APPROVED', note),
+    correction_waits: false,
+    // Measured anew: what was approved of the old times does not stand.
+    overtime_approved_minutes: null,
   }
   const still_open = clock_out_at === null && before.status === 'INCOMPLETE'
   const status = still_open ? { status: 'INCOMPLETE' as const } : {}
@@ -99,7 +104,7 @@ export async function refuse(caller: Caller, id: string, note: string): Promise<
     caller,
     before,
     'refuse',
-    { correction: decided(caller, correction, 'REFUSED', note) },
+    { correction: decided(caller, correction, 'REFUSED', note), correction_waits: false },
     note,
   )
 }

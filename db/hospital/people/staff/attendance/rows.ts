@@ -13,6 +13,7 @@ import { recordsOf } from '../records/for-pay.ts'
 import { isInScope, scopeOfPeople } from '../records/scope.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { daysAround, type Measured, measured, type ShiftTimes } from './minutes.ts'
+import { closedAmong } from './periods.ts'
 import type { Attendance, AttendanceFilter } from './shapes.ts'
 import { attendance } from './tables.ts'
 
@@ -57,8 +58,10 @@ async function shownMany(caller: Of, found: readonly AttendanceRow[]): Promise<A
     caller,
     found.map(({ staff_id }) => staff_id),
   )
+  const closed = await closedAmong(caller, found)
   return found.map((row) => ({
     ...row,
+    period_closed: closed.has(`${row.facility_id} ${row.date.slice(0, 7)}`),
     staff_number: people.get(row.staff_id)?.number ?? '',
     staff_name: people.get(row.staff_id)?.full_name ?? '',
     correction: row.correction as Attendance['correction'],

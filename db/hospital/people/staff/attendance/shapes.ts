@@ -30,7 +30,8 @@ export const Attendance = named(
     ...row('facility_id', 'department', 'date', 'shift_id', 'shift_code', 'status', 'source'),
     ...row('clock_in_at', 'clock_out_at', 'device_in', 'device_out', 'minutes_late'),
     ...row('minutes_early', 'worked_minutes', 'night_minutes', 'holiday_minutes'),
-    ...row('overtime_minutes', 'overtime_status', 'excused'),
+    ...row('overtime_minutes', 'overtime_status', 'overtime_approved_minutes', 'excused'),
+    period_closed: Flag,
     correction: nullable(
       shape({
         old_in: Instant,
@@ -88,3 +89,31 @@ export const CorrectTimes = named(
   }),
 )
 export type CorrectTimes = Static<typeof CorrectTimes>
+
+export const DecideOvertime = named(
+  'OvertimeDecision',
+  shape({
+    decision: choice(['APPROVED', 'REFUSED']),
+    minutes: optional(nullable(Whole(0, 1440))),
+    over_limit_reason: optional(nullable(Text(0, 300))),
+  }),
+)
+export type DecideOvertime = Static<typeof DecideOvertime>
+
+const period = {
+  period_year: Whole(1900, 2999),
+  period_month: Whole(1, 12),
+  facility_id: Id,
+}
+export const ClosePeriod = shape({
+  ...period,
+  force: optional(Flag),
+  reason: optional(nullable(Text(0, 300))),
+})
+export type ClosePeriod = Static<typeof ClosePeriod>
+export const ReopenPeriod = shape({ ...period, reason: Text(3, 300) })
+export type ReopenPeriod = Static<typeof ReopenPeriod>
+const PeriodCounts = shape({ corrections: Whole(), overtime: Whole(), incomplete: Whole() })
+export type PeriodCounts = Static<typeof PeriodCounts>
+export const PeriodClosed = shape({ closed: Flag, counts: PeriodCounts })
+export const PeriodReopened = shape({ reopened: Flag })

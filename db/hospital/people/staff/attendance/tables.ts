@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../../../store/columns.ts'
-import { versioned } from '../../../../store/stamps.ts'
+import { stamps, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import {
   attendance_sources,
@@ -66,7 +66,9 @@ export const attendance = table(
     holiday_minutes: none(),
     overtime_minutes: none(),
     overtime_status: choice(overtime_states),
+    overtime_approved_minutes: nullable(integer()),
     correction: nullable(json<Correction>()),
+    correction_waits: no(),
     excused: no(),
     ...versioned,
   },
@@ -79,4 +81,20 @@ export const attendance = table(
     ],
     indexes: [{ columns: ['hospital_id', 'date', 'id'] }, { columns: ['staff_id', 'date'] }],
   },
+)
+
+/** A month of a branch that is closed (HR-66); one that is open has no row. */
+export const attendance_periods = table(
+  'attendance_periods',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    period_year: integer(),
+    period_month: integer(),
+    closed_at: instant(),
+    closed_by_name: text(160),
+    ...stamps,
+  },
+  { unique: [{ columns: ['facility_id', 'period_year', 'period_month'] }] },
 )

@@ -141,6 +141,34 @@ export async function adjust(caller: Caller, input: AdjustBalance): Promise<Leav
   return shown(person, type.code, balanceFrom(facts, type, person, date))
 }
 
+/** HR-132: of each type that is paid out, what is left on the last day; nothing after it is booked. */
+export async function paidOutOf(
+  caller: Of,
+  person: StaffRow,
+  last_day: string,
+): Promise<{ code: string; name: string; basis: TypeRow['basis']; days: number }[]> {
+  const { hospital_id } = caller
+  const types = await leave_types.all(
+    { hospital_id, active: true, encash_on_exit: true },
+    { order: ['position'] },
+  )
+  const facts = await factsOf(caller, [person], last_day)
+  const offs = [...facts.offs].map(([key, own]): [string, Off[]] => [
+    key,
+    own.flatMap((off) => (off.starts_on > last_day ? [] : [until(off, last_day)])),
+  ])
+  const known = { ...facts, offs: new Map(offs) }
+  return types.flatMap((type) => {
+    const { available: days } = balanceFrom(known, type, person, last_day)
+    return days <= 0 ? [] : [{ code: type.code, name: type.name, basis: type.basis, days }]
+  })
+}
+
+const until = (off: Off, day: string): Off => ({
+  ...off,
+  ends_on: off.ends_on < day ? off.ends_on : day,
+})
+
 /** Annual leave of these people on a day, in hundredths; empty where there is no such leave. */
 export async function annualLeft(
   caller: Of,

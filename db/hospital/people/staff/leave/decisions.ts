@@ -12,6 +12,7 @@ import { freeShifts } from '../rosters/free.ts'
 import { daysIn } from './days.ts'
 import { holidaysBetween } from './holidays.ts'
 import { get, leaveRecord, type LeaveRow, leftFor, refuseOverlap } from './requests.ts'
+import { leave_requests } from './tables.ts'
 import { typeCalled } from './types.ts'
 
 /** The person first: of one person's requests one is decided at a time. */
@@ -78,6 +79,20 @@ async function cancelled(caller: Caller, before: LeaveRow, reason: string): Prom
     { balance_after: before.balance_before },
     reason,
   )
+}
+
+/** Of who leaves: what begins after the last day is off (people 3.1). */
+export async function cancelAfter(caller: Caller, staff_id: string, day: string): Promise<void> {
+  const { hospital_id } = caller
+  const open = await leave_requests.all(
+    { hospital_id, staff_id, status: ['REQUESTED', 'APPROVED'] },
+    { order: ['id'] },
+  )
+  for (const { id } of open.filter(({ starts_on }) => starts_on > day)) {
+    const before = await leaveRecord.locked(caller, id)
+    const changes = { balance_after: before.balance_before }
+    await leaveRecord.moved(caller, before, 'cancel', changes, 'Left the hospital')
+  }
 }
 
 /** No mother is called back before the sixth week after the birth. */

@@ -68,6 +68,7 @@ export async function request(
   const half_day = input.half_day ?? null
   checkSpan(type, span, half_day)
   await mayTake(caller, person, type, span)
+  mayInNotice(caller, person, input)
   await refuseOverlap(caller, person, span)
   await checkNotice(caller, type, span, input.short_notice_reason || null)
   const free = await freeDays(caller, person, span)
@@ -136,6 +137,15 @@ async function mayTake(
     )
   }
   if (type.code === 'SICK_HALF') await fullFirst(caller, person, starts_on)
+}
+
+/** HR-136. */
+function mayInNotice(caller: Caller, person: StaffRow, { reason }: OwnLeaveInput): void {
+  if (person.status !== 'NOTICE' || (can(caller, 'leave:approve') && reason)) return
+  throw conflict(
+    `${named(person)} has given notice: who approves leave enters it, with a reason.`,
+    'notice',
+  )
 }
 
 /** HR-76: half pay begins where full pay is used up. */

@@ -6,6 +6,12 @@ import { oneOf, sql } from '../../../../store/sql.ts'
 import type { StaffRow } from './rows.ts'
 import { staff } from './tables.ts'
 
+/** The last day of service, where one is known. */
+export const lastDayOf = ({
+  exited_on,
+  leaves_on,
+}: Pick<StaffRow, 'exited_on' | 'leaves_on'>): string | null => exited_on ?? leaves_on
+
 interface Between {
   from: string
   to: string
@@ -26,7 +32,7 @@ export function employedIn(
 ): Promise<StaffRow[]> {
   return staff.read(
     sql`select ${staff.selection()} from staff where hospital_id = ${hospital_id}
-      and hired_on <= ${to} and (exited_on is null or exited_on >= ${from})
+      and hired_on <= ${to} and coalesce(exited_on, leaves_on, '9999') >= ${from}
       ${facility_ids.length === 0 ? sql`` : sql`and facility_id${oneOf(facility_ids)}`}
       ${staff_ids === null ? sql`` : sql`and id${oneOf(staff_ids)}`}
       order by number, id`,
@@ -37,7 +43,7 @@ export function employedIn(
 export async function headcountIn({ hospital_id }: Of, { from, to }: Between): Promise<number> {
   const found = await row<{ n: number }>(
     sql`select count(*) as n from staff where hospital_id = ${hospital_id}
-      and hired_on <= ${to} and (exited_on is null or exited_on >= ${from})
+      and hired_on <= ${to} and coalesce(exited_on, leaves_on, '9999') >= ${from}
       and employment_type <> 'VOLUNTEER'`,
   )
   return Number(found?.n ?? 0)

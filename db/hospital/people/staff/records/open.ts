@@ -54,7 +54,7 @@ async function newRow(caller: Caller, input: StaffInput) {
 }
 
 /** Everything that is refused but the number, which is taken last. */
-export async function readNew(caller: Caller, input: StaffInput) {
+export async function readNew(caller: Caller, input: StaffInput, own_id = '') {
   const {
     department,
     cadre_id,
@@ -85,8 +85,8 @@ export async function readNew(caller: Caller, input: StaffInput) {
   const said = (await readStaff(caller, written, fixed as StaffRow)) as StaffRow
   const facility_ids = [...new Set([facility_id, ...(said.facility_ids ?? [])])]
   const row = { ...fixed, ...said, facility_ids, ...(await firstState(caller, input)) }
-  await refuseDouble(caller, row, confirm_duplicate)
-  await refuseOthers(caller, row)
+  await refuseDouble(caller, row, confirm_duplicate || own_id !== '')
+  await refuseOthers(caller, row, own_id)
   return row
 }
 
@@ -136,7 +136,7 @@ async function numberFor(caller: Caller, typed: string | null): Promise<string> 
 }
 
 /** HR-5. */
-async function invited(
+export async function invited(
   caller: Caller,
   row: StaffRow,
   { create_user, user_id }: StaffInput,

@@ -31,8 +31,12 @@ export async function posted(
   })
 }
 
-export async function postingsOf(caller: Caller, id: string): Promise<Posting[]> {
+export async function ofStaff(caller: Caller, id: string): Promise<Posting[]> {
   await inScope(caller, id)
+  return postingsOf(caller, id)
+}
+
+export async function postingsOf(caller: Caller, id: string): Promise<Posting[]> {
   const { hospital_id } = caller
   const found = await staff_postings.all(
     { hospital_id, staff_id: id },

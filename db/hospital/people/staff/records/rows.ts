@@ -39,7 +39,7 @@ const staff_life = life('staff member', staff_states, {
   },
   'give notice': { from: ['PROBATION', 'ACTIVE', 'SUSPENDED'], to: 'NOTICE', house: true },
   'withdraw notice': { from: ['NOTICE'], to: ['PROBATION', 'ACTIVE', 'SUSPENDED'], house: true },
-  exit: { from: ['NOTICE'], to: 'EXITED', house: true },
+  exit: { from: ['NOTICE', 'SUSPENDED'], to: 'EXITED', house: true },
   rehire: { from: ['EXITED'], to: ['PROBATION', 'ACTIVE'], house: true },
 })
 

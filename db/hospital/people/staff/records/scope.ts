@@ -35,6 +35,13 @@ export async function scopeOfPeople(caller: Caller, alias = 'staff'): Promise<Sq
     and (${join([below, ...headed], ' or ')})))`
 }
 
+/** The same, as the ids of those people: for what hangs on them in another area. */
+export async function idsInScope(caller: Caller): Promise<Sql | undefined> {
+  const scope = await scopeOfPeople(caller)
+  if (scope === undefined) return undefined
+  return sql`(select id from staff where hospital_id = ${caller.hospital_id} and ${scope})`
+}
+
 export async function isInScope(caller: Caller, id: string): Promise<boolean> {
   const scope = await scopeOfPeople(caller)
   if (scope === undefined) return true

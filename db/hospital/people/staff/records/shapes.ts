@@ -166,6 +166,7 @@ const record_fields = {
   ...member('sex', 'nationality', 'residency', 'work_permit_no', 'work_permit_expires'),
   ...member('marital_status', 'email', 'grade', 'step', 'employment_type', 'hired_on'),
   ...member('probation_ends_on', 'contract_starts', 'contract_ends', 'confirmed_on', 'exited_on'),
+  ...member('leaves_on'),
   ...member('suspended_from', 'suspended_until', 'supervisor_id', 'pension_scheme'),
   ...member('no_nights_until', 'created_at', 'updated_at', 'version'),
   user_id: nullable(Text(1, 36)),

@@ -95,6 +95,8 @@ export const staff = table(
     contract_ends: nullable(day()),
     confirmed_on: nullable(day()),
     exited_on: nullable(day()),
+    /** The last day of who has given notice: pay and rosters end with it. */
+    leaves_on: nullable(day()),
     /** Of a suspension: what it left, when it ends by itself, what part of the pay goes on. */
     status_before: nullable(choice(staff_states)),
     suspended_from: nullable(day()),

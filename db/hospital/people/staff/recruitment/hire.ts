@@ -3,10 +3,12 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { within } from '../../../../store/connection.ts'
-import { makeTemporary } from '../../../office/access/users/codes.ts'
+import { makeTemporary, type Temporary } from '../../../office/access/users/codes.ts'
 import { activeCadre, cadreCalled, type CadreRow } from '../cadres/cadres.ts'
 import { writeDown } from '../licences/licences.ts'
 import { takeOn } from '../records/open.ts'
+import { takeBack } from '../records/rehire.ts'
+import type { StaffRow } from '../records/rows.ts'
 import type { StaffInput } from '../records/shapes.ts'
 import { type ApplicantRow, applicantRecord } from './applicants.ts'
 import type { Hire } from './shapes.ts'
@@ -28,13 +30,24 @@ export async function hire(
     if (hired >= vacancy.positions) throw filled(vacancy)
     const cadre = await cadreOf(caller, vacancy, input)
     const said = staffFrom(vacancy, before, cadre, input)
-    const { row } = await takeOn(caller, said, temporary)
-    await licenceFrom(caller, row.id, before, cadre)
+    const row = await staffOf(caller, input, said, temporary)
+    if (!input.rehire_staff_id) await licenceFrom(caller, row.id, before, cadre)
     const changes = { came_to: reached.HIRED, staff_id: row.id }
     await applicantRecord.moved(caller, before, 'hire', changes)
     if (hired + 1 >= vacancy.positions) await closed(caller, vacancy, 'filled')
     return { applicant_id: id, staff_id: row.id }
   })
+}
+
+/** New here, or somebody who left (people 3.1). */
+async function staffOf(
+  caller: Caller,
+  { rehire_staff_id: staff_id, rehire_reason: reason = null }: Hire,
+  said: StaffInput,
+  temporary: Temporary | null,
+): Promise<StaffRow> {
+  if (!staff_id) return (await takeOn(caller, said, temporary)).row
+  return takeBack(caller, said, { staff_id, reason, temporary })
 }
 
 async function cadreOf(caller: Caller, vacancy: VacancyRow, input: Hire): Promise<CadreRow> {

@@ -23,6 +23,7 @@ import {
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
 import { Staff, StaffInput } from '../records/shapes.ts'
@@ -51,6 +52,8 @@ const vacancy_fields = {
   requirements: nullable(listOf(Text(0, 500), 100)),
   salary_from: nullable(Money),
   salary_to: nullable(Money),
+  ...vacancy('establishment_id', 'over_establishment', 'over_reason'),
+  panel: listOf(Id, 20),
   ...vacancy('min_score', 'created_by_name', 'created_at', 'updated_at', 'version'),
   moves: listOf(choice(['close', 'reopen'])),
 }
@@ -73,6 +76,7 @@ const vacancy_may = {
   salary_from: nullable(Money),
   salary_to: nullable(Money),
   min_score: nullable(Whole(0, 100)),
+  panel: listOf(Id, 20),
 }
 export const VacancyInput = named(
   'VacancyInput',
@@ -88,6 +92,8 @@ export const VacancyInput = named(
     salary_from: optional(vacancy_may.salary_from),
     salary_to: optional(vacancy_may.salary_to),
     min_score: optional(vacancy_may.min_score),
+    panel: optional(vacancy_may.panel),
+    over_reason: optional(none(300)),
   }),
 )
 export type VacancyInput = Static<typeof VacancyInput>
@@ -123,6 +129,14 @@ const applicant_fields = {
       basic_pay: nullable(Money),
       starts_on: nullable(Day),
       expires_on: nullable(Day),
+    }),
+  ),
+  scores: listOf(
+    shape({
+      by_name: Text(0, 160),
+      score: Whole(0, 100),
+      note: none(500),
+      at: Instant,
     }),
   ),
   other_applications: count,
@@ -215,7 +229,14 @@ export const Hire = shape({
   date_of_birth: written.date_of_birth,
   national_id: written.national_id,
   create_user: written.create_user,
+  rehire_staff_id: optional(nullable(Id)),
+  rehire_reason: optional(none(300)),
   confirm_duplicate: optional(Flag),
 })
 export type Hire = Static<typeof Hire>
 export const Hired = named('Hired', shape({ applicant: Applicant, staff: Staff }))
+
+export const NoticeAsked = partial({ lang: choice(languages) })
+
+export const Score = shape({ score: Whole(0, 100), note: optional(none(500)) })
+export type Score = Static<typeof Score>

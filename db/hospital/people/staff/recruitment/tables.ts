@@ -9,6 +9,7 @@ import {
   json,
   key,
   money,
+  no,
   nullable,
   otherwise,
   ref,
@@ -25,6 +26,15 @@ export interface Offer {
   basic_pay: number | null
   starts_on: string | null
   expires_on: string | null
+}
+
+/** Of one of the panel. */
+export interface PanelScore {
+  by_id: string
+  by_name: string
+  score: number
+  note: string | null
+  at: string
 }
 
 export const vacancies = table(
@@ -50,6 +60,12 @@ export const vacancies = table(
     salary_from: nullable(money()),
     salary_to: nullable(money()),
     min_score: nullable(integer()),
+    /** The posts it is for, where there is an establishment (people 3.2). */
+    establishment_id: nullable(ref('establishments')),
+    over_establishment: no(),
+    over_reason: nullable(text(300)),
+    /** Staff who score the applicants (HR-20). */
+    panel: otherwise(json<string[]>(), () => []),
     created_by_name: text(160),
     ...searched,
     ...versioned,
@@ -86,6 +102,7 @@ export const applicants = table(
     source: nullable(text(120)),
     cv_url: nullable(text(500)),
     score: nullable(integer()),
+    scores: otherwise(json<PanelScore[]>(), () => []),
     interviewed_on: nullable(day()),
     stage_note: nullable(text(500)),
     offer: nullable(json<Offer>()),

@@ -15,7 +15,9 @@ import { purseOf } from '../../../money/accounting/purse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { facilityRecord, scopeOf } from '../../../office/places/facilities.ts'
 import { daysBetween } from '../../../office/plans/days.ts'
+import { againstPosts } from '../establishment/against.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
+import { membersOf } from './panel.ts'
 import type {
   ReopenVacancy,
   Vacancy,
@@ -121,13 +123,24 @@ export const countsOfOne = async (caller: Caller, id: string): Promise<Counts> =
   (await countsOf(caller, [id])).get(id) ?? nobody
 
 export async function open(caller: Caller, input: VacancyInput): Promise<VacancyRow> {
-  const { facility_id, posted_on, ...rest } = input
+  const { facility_id, posted_on, over_reason: why, ...rest } = input
+  const over_reason = why || null
   const day = posted_on ?? (await today(caller))
   const branch = facility_id ?? (await actingBranch(caller))
   await facilityRecord.get(caller, branch)
   const said = await read(caller, rest, { posted_on: day })
+  const { department = null, cadre = null } = rest
+  const posts = await againstPosts(caller, {
+    facility_id: branch,
+    department,
+    cadre,
+    positions: rest.positions,
+    over_reason,
+  })
   return vacancyRecord.created(caller, {
     ...said,
+    ...posts,
+    over_reason,
     job_title: rest.job_title,
     employment_type: rest.employment_type,
     positions: rest.positions,
@@ -144,9 +157,10 @@ async function read(
   before: Pick<VacancyRow, 'posted_on'> & Partial<VacancyRow>,
 ) {
   const { minor } = await purseOf(caller)
-  const { requirements, salary_from, salary_to, ...rest } = input
+  const { requirements, salary_from, salary_to, panel, ...rest } = input
   const said = {
     ...rest,
+    ...(panel === undefined ? {} : { panel: await membersOf(caller, panel) }),
     ...(requirements === undefined ? {} : { requirements: linesOf(requirements) }),
     ...(salary_from === undefined ? {} : { salary_from: pay('salary_from', salary_from, minor) }),
     ...(salary_to === undefined ? {} : { salary_to: pay('salary_to', salary_to, minor) }),

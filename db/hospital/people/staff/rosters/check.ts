@@ -5,6 +5,7 @@ import { nextDay } from '../../../../core/clock.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { standingsOf } from '../licences/status.ts'
 import { awayIn } from '../leave/spans.ts'
+import { lastDayOf } from '../records/for-pay.ts'
 import { staff } from '../records/tables.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { clashesOf, type Person, type Planned } from './clashes.ts'
@@ -65,7 +66,7 @@ async function peopleOf(
       name: row.full_name,
       status: row.status,
       hired_on: row.hired_on,
-      exited_on: row.exited_on,
+      exited_on: lastDayOf(row),
       facility_ids: row.facility_ids,
       no_nights_until: row.no_nights_until,
       licence: {

@@ -10,6 +10,7 @@ import {
   named,
   nullable,
   optional,
+  partial,
   QueryFlag,
   Reason,
   shape,
@@ -17,6 +18,7 @@ import {
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
 import { roster_shifts, rosters, shift_types } from './tables.ts'
@@ -139,3 +141,5 @@ export const Unpublish = shape({ reason: Reason })
 export const OwnShiftFilters = { from: optional(Day), to: optional(Day) }
 const own_filters = shape(OwnShiftFilters)
 export type OwnShiftFilter = Static<typeof own_filters>
+
+export const SheetAsked = partial({ lang: choice(languages) })
