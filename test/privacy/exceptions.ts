@@ -84,6 +84,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /referrals': () => ({ facility: 'Bombo', reason: 'help' }),
   'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
+  'POST /clinical/home-medicines': () => ({ name: 'Metformin', dose_text: 'One a day' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
   'POST /clinical/consents': () => ({

@@ -7,6 +7,7 @@ import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as care_consents } from './consents.ts'
+import { door as home_medicines } from './home-medicines.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
 import { door as procedures } from './procedures.ts'
@@ -19,6 +20,7 @@ import { door as wards } from './wards.ts'
 export const doors: readonly Door[] = [
   clinical_settings,
   chart,
+  home_medicines,
   clinical_records,
   wards,
   admissions,

@@ -3,6 +3,7 @@
 
 import { brings as assistant } from './assistant/brings.ts'
 import { brings as chart } from './chart/brings.ts'
+import { brings as home_medicines } from './home-medicines/brings.ts'
 import { brings as consents } from './consents/brings.ts'
 import { brings as notices } from './notices/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
@@ -17,6 +18,7 @@ export const names = [
   'chart',
   'wards',
   'medicines',
+  'home-medicines',
   'notices',
   'records',
   'nursing',
@@ -29,6 +31,7 @@ export const brings: readonly Brings[] = [
   chart,
   wards,
   medicines,
+  home_medicines,
   notices,
   records,
   nursing,

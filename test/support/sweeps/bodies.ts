@@ -82,6 +82,11 @@ const hospital: Record<string, Body> = {
     title: said.word,
     body: said.word,
   }),
+  'POST /clinical/home-medicines': (said) => ({
+    patient_id: patient(said),
+    name: said.word,
+    dose_text: 'One a day',
+  }),
   'POST /clinical/consents': (said) => ({
     patient_id: patient(said),
     kind: 'OTHER',

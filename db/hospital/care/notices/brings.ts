@@ -1,29 +1,13 @@
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, sql } from '../../../store/sql.ts'
-import type { Brings, Repoint } from '../../registry.ts'
+import type { Brings } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import type { Row as Admission } from '../wards/admissions/record.ts'
 import { diseaseOf } from './diseases.ts'
 import { unsentOf } from './notices.ts'
 
-const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['case_notices'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from case_notices where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update case_notices set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { case_notices: ids }
-}
-
 export const brings: Brings = {
   area: 'notices',
   reads: { case_notice: 'notice:read' },
-  repointPatient,
+  repointPatient: repointing({ case_notices: everyRow }),
   sequences: [
     {
       kind: 'case_notice',

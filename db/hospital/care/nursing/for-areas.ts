@@ -2,10 +2,11 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { rows, run, within } from '../../../store/connection.ts'
-import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { rows, within } from '../../../store/connection.ts'
+import { sql } from '../../../store/sql.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
-import type { OnStayEnd, Repoint, WorkLeftBy } from '../../registry.ts'
+import type { OnStayEnd, WorkLeftBy } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { nursing_tasks } from './tables.ts'
 import { taskRecord, windowsOf } from './task-record.ts'
 import { endAll, nextOf } from './tasks.ts'
@@ -33,26 +34,7 @@ export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
   },
 ]
 
-const tables = ['nursing_tasks', 'fluid_entries'] as const
-
-export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const moved: Record<string, string[]> = {}
-  for (const table of tables) {
-    const chosen = only === undefined ? sql`` : sql` and id${oneOf(only[table] ?? [])}`
-    const found = await rows<{ id: string }>(
-      sql`select id from ${raw(table)} where hospital_id = ${hospital_id}
-        and patient_id = ${from}${chosen}`,
-    )
-    const ids = found.map(({ id }) => id)
-    if (ids.length === 0) continue
-    await run(
-      sql`update ${raw(table)} set patient_id = ${to}
-        where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-    )
-    moved[table] = ids
-  }
-  return moved
-}
+export const repointPatient = repointing({ nursing_tasks: everyRow, fluid_entries: everyRow })
 
 const at_once = 200
 

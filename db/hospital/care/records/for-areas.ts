@@ -1,9 +1,9 @@
 // What other areas ask of records (CAR-210, CAR-215, CAR-218).
 
 import type { Caller } from '../../../core/caller.ts'
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, type Sql, sql } from '../../../store/sql.ts'
-import type { PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { type Sql, sql } from '../../../store/sql.ts'
+import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { clinical_records } from './tables.ts'
 import { ranks } from './words.ts'
 
@@ -66,20 +66,7 @@ export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
 ]
 
 /** The records go along; what was signed of them stays in the chain of its day. */
-export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['clinical_records'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from clinical_records where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update clinical_records set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { clinical_records: ids }
-}
+export const repointPatient = repointing({ clinical_records: everyRow })
 
 const piece = 500
 

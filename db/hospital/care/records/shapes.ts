@@ -236,7 +236,17 @@ export const ClinicalSummary = named(
     allergy_status: choice(known_states),
     problems: listOf(Problem),
     medicines: listOf(shape({ name: Text(1, 300), detail: out(500) })),
-    home_medicines: listOf(AnyObject),
+    home_medicines: listOf(
+      shape({
+        id: Text(1, 36),
+        medicine_id: out(36),
+        name: Text(1, 200),
+        dose_text: Text(1, 200),
+        since: nullable(Day),
+        source: Text(1, 20),
+        adherence: out(20),
+      }),
+    ),
     pregnancy: nullable(PregnancyStatus),
     last_vitals: LatestValues,
     abnormal_results: listOf(AnyObject),

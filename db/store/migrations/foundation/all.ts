@@ -4,6 +4,7 @@ import { schema as care_assistant } from './care-assistant.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
+import { schema as care_home_medicines } from './care-home-medicines.ts'
 import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
@@ -76,6 +77,7 @@ export const foundation: Schema = {
   ...care_chart,
   ...care_clinical,
   ...care_consents,
+  ...care_home_medicines,
   ...care_medicines,
   ...care_notices,
   ...care_nursing,
