@@ -87,6 +87,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/home-medicines': () => ({ name: 'Metformin', dose_text: 'One a day' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
+  'POST /clinical/certificates': () => ({ kind: 'ATTENDANCE' }),
   'POST /clinical/consents': () => ({
     kind: 'OTHER',
     signatory_name: 'Mzazi',

@@ -4,6 +4,7 @@ import type { Door } from '../../edge/route.ts'
 import { door as admissions } from './admissions.ts'
 import { door as assistant } from './assistant.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
+import { door as certificates } from './certificates.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as care_consents } from './consents.ts'
@@ -31,6 +32,7 @@ export const doors: readonly Door[] = [
   notices,
   nursing,
   care_consents,
+  certificates,
   procedures,
   assistant,
 ]

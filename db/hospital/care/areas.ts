@@ -4,6 +4,7 @@
 import { brings as assistant } from './assistant/brings.ts'
 import { brings as chart } from './chart/brings.ts'
 import { brings as home_medicines } from './home-medicines/brings.ts'
+import { brings as certificates } from './certificates/brings.ts'
 import { brings as consents } from './consents/brings.ts'
 import { brings as notices } from './notices/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
@@ -23,6 +24,7 @@ export const names = [
   'records',
   'nursing',
   'consents',
+  'certificates',
   'procedures',
   'assistant',
 ] as const
@@ -36,6 +38,7 @@ export const brings: readonly Brings[] = [
   records,
   nursing,
   consents,
+  certificates,
   procedures,
   assistant,
 ]

@@ -1,6 +1,7 @@
 // The permissions that the areas of this wing declare.
 
 import { permits as assistant } from './assistant/permits.ts'
+import { permits as certificates } from './certificates/permits.ts'
 import { permits as chart } from './chart/permits.ts'
 import { permits as clinical } from './clinical/permits.ts'
 import { permits as notices } from './notices/permits.ts'
@@ -17,5 +18,6 @@ export const permits = {
   ...records,
   ...nursing,
   ...notices,
+  ...certificates,
   ...assistant,
 } as const

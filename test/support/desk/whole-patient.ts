@@ -241,6 +241,9 @@ async function inTheWard(
   const taken = await done(
     hands.post('/clinical/home-medicines', { patient_id, name: word, dose_text: word }),
   )
+  const certificate = await done(
+    hands.post('/clinical/certificates', { patient_id, kind: 'ATTENDANCE', text: word }),
+  )
   const note = await done(
     hands.post('/clinical/records', {
       patient_id,
@@ -279,6 +282,7 @@ async function inTheWard(
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
     'clinical/home-medicines': taken.id,
+    'clinical/certificates': certificate.id,
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,

@@ -93,6 +93,11 @@ const hospital: Record<string, Body> = {
     signatory_name: 'Asha Komba',
     signatory_relation: 'PARENT',
   }),
+  'POST /clinical/certificates': (said) => ({
+    patient_id: patient(said),
+    kind: 'ATTENDANCE',
+    text: said.word,
+  }),
   'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),

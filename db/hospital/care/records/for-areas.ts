@@ -30,6 +30,20 @@ export async function diagnosesOf(
     )
 }
 
+/** As a certificate says them: what is signed and not ruled out of this place, the first in front. */
+export async function diagnosisTitles(
+  { hospital_id }: Of,
+  { visit_id, admission_id }: { visit_id: string | null; admission_id: string | null },
+): Promise<string[]> {
+  if (visit_id === null && admission_id === null) return []
+  const place = admission_id === null ? { visit_id: visit_id ?? '' } : { admission_id }
+  const found = await clinical_records.all(
+    { hospital_id, ...place, kind: 'DIAGNOSIS', live: true, status: ['SIGNED', 'AMENDED'] },
+    { order: ['occurred_at', 'id'] },
+  )
+  return found.toSorted((a, b) => placeOf(a.rank) - placeOf(b.rank)).map(({ title }) => title)
+}
+
 const placeOf = (rank: (typeof ranks)[number] | null): number =>
   rank === null ? ranks.length : ranks.indexOf(rank)
 

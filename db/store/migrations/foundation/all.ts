@@ -1,6 +1,7 @@
 // Drawn by scripts/draw-foundation.ts, never by hand.
 import { schema as appliance } from './appliance.ts'
 import { schema as care_assistant } from './care-assistant.ts'
+import { schema as care_certificates } from './care-certificates.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
@@ -74,6 +75,7 @@ import type { Schema } from '../../drift.ts'
 export const foundation: Schema = {
   ...appliance,
   ...care_assistant,
+  ...care_certificates,
   ...care_chart,
   ...care_clinical,
   ...care_consents,
