@@ -2,7 +2,7 @@
 
 import { certificateOnPaper } from '../../../db/hospital/care/certificates/paper.ts'
 import { issue, voidIt } from '../../../db/hospital/care/certificates/issuing.ts'
-import { certificateRecord } from '../../../db/hospital/care/certificates/record.ts'
+import { certificateRecord, type Written } from '../../../db/hospital/care/certificates/record.ts'
 import {
   Certificate,
   CertificateChange,
@@ -13,7 +13,7 @@ import {
   VoidInput,
 } from '../../../db/hospital/care/certificates/shapes.ts'
 import * as view from '../../../db/hospital/care/certificates/view.ts'
-import { change, open, type Written } from '../../../db/hospital/care/certificates/writing.ts'
+import { change, open } from '../../../db/hospital/care/certificates/writing.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'

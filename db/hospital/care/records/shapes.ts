@@ -134,6 +134,12 @@ export const SignInput = form({
 export type SignInput = Static<typeof SignInput>
 export const CosignInput = form({ note: text(300), overrides: Overrides })
 export type CosignInput = Static<typeof CosignInput>
+export const CertaintyInput = form({
+  certainty: choice(certainties),
+  code: optional(nullAsAbsent(Text(1, 40))),
+  coding_system: optional(nullAsAbsent(Text(1, 40))),
+})
+export type CertaintyInput = Static<typeof CertaintyInput>
 export const SendBackInput = form({ reason: Reason })
 export const VoidInput = form({
   reason: Reason,

@@ -179,6 +179,45 @@ t.test('clinical records', async (t) => {
     t.match(await verifyRecords(system, { patient_id }), { problems: [] })
   })
 
+  t.test('certain, or ruled out (CAR-13, CAR-15, CAR-16)', async (t) => {
+    const { patient_id, visit_id } = await visiting()
+    const certainty = (by: typeof doctor, id: string, body: Record<string, unknown>) =>
+      by.post(`/clinical/records/${id}/set-certainty`, body)
+    const draft = await done(
+      write(doctor, { patient_id, kind: 'DIAGNOSIS', title: 'Some fever', sign: false }),
+    )
+    t.match(await certainty(doctor, draft.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Choose a code to confirm this diagnosis.',
+    })
+    const coded = { certainty: 'CONFIRMED', code: 'b54', coding_system: 'icd10' }
+    t.match(await done(certainty(doctor, draft.id, coded)), { status: 'DRAFT', code: 'B54' })
+    await done(doctor.post(`/clinical/records/${draft.id}/sign`))
+    t.equal((await certainty(nurse, draft.id, { certainty: 'RULED_OUT' })).status, 403)
+    t.match(await certainty(doctor, draft.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Nothing was changed.',
+    })
+    t.match(await done(certainty(other, draft.id, { certainty: 'RULED_OUT' })), {
+      status: 'AMENDED',
+      version_no: 2,
+      certainty: 'RULED_OUT',
+      amended_reason: 'The diagnosis is ruled out',
+    })
+    t.same(await diagnosesOf(system, { visit_id }), [], 'it counts nowhere')
+    const next = await done(
+      write(doctor, { patient_id, code: 'A09', coding_system: 'ICD10', sign: true }),
+    )
+    t.equal(next.rank, 'PRIMARY', 'the first place is free')
+    const note = await done(write(doctor, { patient_id, title: 'Look', body: 'Again' }))
+    t.match(await certainty(doctor, note.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Look is no diagnosis: certainty belongs to one.',
+    })
+    t.match(await certainty(doctor, newId(), { certainty: 'CONFIRMED' }), { status: 404 })
+    t.match(await verifyRecords(system, { patient_id }), { problems: [] })
+  })
+
   t.test('six at once: one primary, one of a code (CAR-15, CAR-16)', async (t) => {
     const { patient_id } = await visiting()
     const body = { patient_id, code: 'A09', coding_system: 'ICD10', rank: 'PRIMARY' }
