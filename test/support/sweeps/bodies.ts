@@ -81,6 +81,9 @@ const hospital: Record<string, Body> = {
     patient_id: patient(said),
     title: said.word,
     body: said.word,
+    kind: 'DIAGNOSIS',
+    notifiable: true,
+    sign: true,
   }),
   'POST /clinical/home-medicines': (said) => ({
     patient_id: patient(said),
@@ -102,7 +105,7 @@ const hospital: Record<string, Body> = {
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /clinical/notices/:id/close': () => ({ outcome: 'Recovered' }),
   'POST /clinical/notices/:id/classify': () => ({ classification: 'PROBABLE' }),
-  'POST /clinical/records/:id/set-certainty': () => ({ certainty: 'CONFIRMED' }),
+  'POST /clinical/records/:id/set-certainty': () => ({ certainty: 'RULED_OUT' }),
   'POST /nursing/tasks': (said) => ({ patient_id: patient(said), task: said.word }),
   'POST /nursing/handovers': ({ ids }) => ({ ward_id: ids.get('wards') }),
   'POST /visits/:id/vitals': () => ({ temperature: 37 }),

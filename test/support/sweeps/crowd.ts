@@ -213,6 +213,10 @@ const called: Record<string, string> = {
   bank_accounts: 'staff_bank_accounts',
   trainings: 'training_records',
   leaves: 'leave_requests',
+  records: 'clinical_records',
+  notices: 'case_notices',
+  tasks: 'nursing_tasks',
+  fluids: 'fluid_entries',
 }
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
