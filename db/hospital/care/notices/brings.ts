@@ -1,12 +1,21 @@
 import type { Brings } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import type { Row as Admission } from '../wards/admissions/record.ts'
-import { diseaseOf } from './diseases.ts'
+import { diseaseOf, diseases, diseases_edition, diseases_source } from './diseases.ts'
 import { unsentOf } from './notices.ts'
 
 export const brings: Brings = {
   area: 'notices',
   reads: { case_notice: 'notice:read' },
+  clinicalTables: [
+    {
+      key: 'diseases',
+      title: 'Diseases that are told to the authority',
+      edition: diseases_edition,
+      source: diseases_source,
+      rows: () => diseases.length,
+    },
+  ],
   repointPatient: repointing({ case_notices: everyRow }),
   sequences: [
     {

@@ -226,6 +226,9 @@ export const ClinicalCode = named(
     disease_key: out(40),
     sensitive: Flag,
     consent: Flag,
+    /** False: as it ships; nobody of the hospital has looked at the list yet. */
+    confirmed: Flag,
+    source: Text(0, 300),
     fits: Flag,
     register_opd: out(40),
     register_ipd: out(40),
