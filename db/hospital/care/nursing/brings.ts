@@ -1,7 +1,8 @@
 import { answer } from '../../../core/question.ts'
+import { nextTasksOf as next_tasks_of } from '../../neighbours/bedside.ts'
 import { addTask as add_task } from '../../neighbours/to-care.ts'
 import type { Brings } from '../../registry.ts'
-import { onDeath, onStayEnd, repointPatient, workLeftBy } from './for-areas.ts'
+import { nextTasksOf, onDeath, onStayEnd, repointPatient, workLeftBy } from './for-areas.ts'
 import { task_gates_of_wards } from './gate-kinds.ts'
 import { addTask } from './tasks.ts'
 
@@ -17,5 +18,5 @@ export const brings: Brings = {
   onDeath,
   onStayEnd,
   workLeftBy,
-  answers: [answer(add_task, addTask)],
+  answers: [answer(add_task, addTask), answer(next_tasks_of, nextTasksOf)],
 }

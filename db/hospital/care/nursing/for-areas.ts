@@ -5,10 +5,11 @@ import { clock } from '../../../core/clock.ts'
 import { rows, within } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
+import type { NextTask } from '../../neighbours/bedside.ts'
 import type { OnStayEnd, WorkLeftBy } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { nursing_tasks } from './tables.ts'
-import { taskRecord, windowsOf } from './task-record.ts'
+import { taskRecord, type TaskRow, timingOf, windowsOf } from './task-record.ts'
 import { endAll, nextOf } from './tasks.ts'
 
 export const onStayEnd: OnStayEnd = async (caller, { admission_id, reason }) => {
@@ -35,6 +36,27 @@ export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
 ]
 
 export const repointPatient = repointing({ nursing_tasks: everyRow, fluid_entries: everyRow })
+
+/** For the board of a ward: the first that is due of each stay, and how many wait. */
+export async function nextTasksOf(
+  caller: Caller,
+  admission_ids: readonly string[],
+): Promise<Map<string, NextTask>> {
+  if (admission_ids.length === 0) return new Map()
+  const { hospital_id } = caller
+  const found = await nursing_tasks.all(
+    { hospital_id, admission_id: [...admission_ids], status: ['OPEN', 'IN_PROGRESS'] },
+    { order: ['due_at', 'id'] },
+  )
+  const windows = await windowsOf(caller)
+  return new Map(
+    [...Map.groupBy(found, ({ admission_id }) => admission_id ?? '')].map(([id, own]) => {
+      const first = own[0] as TaskRow
+      const { task, due_at } = first
+      return [id, { task, due_at, timing: timingOf(first, windows), open: own.length }]
+    }),
+  )
+}
 
 const at_once = 200
 

@@ -6,6 +6,8 @@ import { newId } from '../../../../db/core/ids.ts'
 import { rows, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { verifyRecords } from '../../../../db/hospital/care/records/chain.ts'
+import { lookAtGates } from '../../../../db/hospital/desk/visits/moves/gating.ts'
+import { visitRecord } from '../../../../db/hospital/desk/visits/rows.ts'
 import { diagnosesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
@@ -216,6 +218,22 @@ t.test('clinical records', async (t) => {
     })
     t.match(await certainty(doctor, newId(), { certainty: 'CONFIRMED' }), { status: 404 })
     t.match(await verifyRecords(system, { patient_id }), { problems: [] })
+  })
+
+  t.test('a visit that is closed without a diagnosis says so (REC_PRIMARY)', async (t) => {
+    const warned = async (visit_id: string) => {
+      const visit = await visitRecord.get(system, visit_id)
+      const found = await lookAtGates(system, 'visit.close', visit, null)
+      return found.filter(({ gate }) => gate === 'REC_PRIMARY')
+    }
+    const { patient_id, visit_id } = await visiting()
+    t.same(await warned(visit_id), [], 'nobody treated anybody')
+    await done(write(doctor, { patient_id, title: 'Look', body: 'Well', sign: true }))
+    t.match(await warned(visit_id), [
+      { level: 'WARN', message: /No primary diagnosis is signed\./ },
+    ])
+    await done(write(doctor, { patient_id, code: 'A09', coding_system: 'ICD10', sign: true }))
+    t.same(await warned(visit_id), [])
   })
 
   t.test('six at once: one primary, one of a code (CAR-15, CAR-16)', async (t) => {
