@@ -30,6 +30,15 @@ export const brings: Brings = {
   ],
   notifications: [
     {
+      kind: 'notice.late',
+      label: 'Cases that are told late to the authority',
+      area: 'notices',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Who tells the health authority',
+    },
+    {
       kind: 'notice.opened',
       label: 'A case that must be told to the authority',
       area: 'notices',

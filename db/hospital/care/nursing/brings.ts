@@ -14,6 +14,17 @@ export const brings: Brings = {
     handover: 'nursing:read',
     fluid_entry: 'nursing:read',
   },
+  notifications: [
+    {
+      kind: 'task.overdue',
+      label: 'Tasks that nobody did in time',
+      area: 'nursing',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Ward in-charges',
+    },
+  ],
   repointPatient,
   onDeath,
   onStayEnd,

@@ -42,6 +42,8 @@ export const brings: Brings = {
   notifications: [
     notice('record.to_cosign', 'A note waits for a co-signature', 'Who may co-sign'),
     notice('record.sent_back', 'A note came back unsigned', 'Who wrote it'),
+    notice('record.cosign_late', 'Notes wait too long for a co-signature', 'Who may co-sign'),
+    notice('record.draft_old', 'Drafts lie for days', 'Who wrote them'),
   ],
   entities: [
     {
