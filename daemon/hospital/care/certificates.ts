@@ -89,6 +89,7 @@ export const door = area('certificates', [
     summary: 'Void a certificate',
     access: 'certificate:void',
     opens: 'clinical',
+    signs: true,
     once: true,
     record,
     body: VoidInput,

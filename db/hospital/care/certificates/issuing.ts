@@ -8,6 +8,7 @@ import { gate } from '../../desk/gates/gate.ts'
 import type { Override } from '../../desk/gates/shapes.ts'
 import { patientRecord, type Row as Patient } from '../../desk/patients/rows.ts'
 import { staffOf } from '../../neighbours/people.ts'
+import { signerOf } from '../../neighbours/signing.ts'
 import { codeOf } from '../../office/papers/codes.ts'
 import { today } from '../../office/places/hours.ts'
 import { nextReference } from '../../office/sequences/references.ts'
@@ -143,6 +144,7 @@ async function frozen(caller: Caller, row: CertificateRow, patient: Patient): Pr
 }
 
 export async function voidIt(caller: Caller, id: string, reason: string): Promise<CertificateRow> {
+  await signerOf(caller)
   const { patient_id } = await certificateRecord.get(caller, id)
   await patientRecord.locked(caller, patient_id)
   const before = await certificateRecord.begin(caller, id, 'void')

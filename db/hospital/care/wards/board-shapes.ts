@@ -90,3 +90,27 @@ export const WardBoard = named(
 )
 export type WardBoard = Static<typeof WardBoard>
 export type Lying = WardBoard['with_mother'][number]
+
+/** A line of the boards of wards in a terminal. */
+export const WardLine = named(
+  'WardLine',
+  shape({
+    id: Text(1, 36),
+    ward: Text(1, 20),
+    /** `+` lies with the mother, `?` waits for a bed. */
+    bed: Text(1, 20),
+    status: Text(1, 30),
+    patient: out(200),
+    number: out(40),
+    day: nullable(Whole()),
+    score: out(30),
+    trend: nullable(choice(['UP', 'SAME', 'DOWN'] as const)),
+    signs_late: Flag,
+    alerts: Text(0, 200),
+    next_task: out(200),
+    task_timing: out(20),
+    leaves_on: out(10),
+    over_expected: Flag,
+  }),
+)
+export type WardLine = Static<typeof WardLine>
