@@ -147,4 +147,5 @@ export const CertificateFilters = {
   staff_id: optional(Id),
   from: optional(Day),
   to: optional(Day),
+  facility_id: optional(Id),
 }

@@ -8,6 +8,7 @@ import type { GateResult } from '../../desk/gates/shapes.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
+import { inScope } from '../../office/places/facilities.ts'
 import { printsOf } from '../../office/papers/codes.ts'
 import { clinicalOpenTo } from '../clinical/open-to.ts'
 import { underlyingOf } from './deaths.ts'
@@ -23,6 +24,7 @@ export interface CertificateFilter extends PageAsked {
   staff_id?: string
   from?: string
   to?: string
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: CertificateFilter): Promise<Page<Certificate>> {
@@ -32,7 +34,10 @@ export async function list(caller: Caller, asked: CertificateFilter): Promise<Pa
     from: sql` from certificates c${where([
       sql`c.hospital_id = ${caller.hospital_id}`,
       when(asked.kind, sql`c.kind = ${asked.kind}`),
-      when(asked.patient_id, sql`c.patient_id = ${asked.patient_id}`),
+      // Of one patient they are found wherever they were written.
+      asked.patient_id === undefined
+        ? await inScope(caller, asked.facility_id, 'c.facility_id')
+        : sql`c.patient_id = ${asked.patient_id}`,
       when(asked.staff_id, sql`c.staff_id = ${asked.staff_id}`),
       asked.status === undefined ? sql`c.status <> 'VOIDED'` : sql`c.status = ${asked.status}`,
       when(asked.search, sql`c.number like ${`%${asked.search?.toUpperCase()}%`}`),

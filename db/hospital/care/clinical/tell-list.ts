@@ -1,6 +1,7 @@
 // What has waited too long is told as one list, each record once a day (section 7).
 
 import type { Caller } from '../../../core/caller.ts'
+import { rowsOf } from '../../desk/patients/rows.ts'
 import { namedFew, untoldToday } from '../../office/notifications/once-today.ts'
 import { notify, type To } from '../../office/notifications/notify.ts'
 
@@ -23,4 +24,14 @@ export async function tellList(
   if (named.length === 0) return 0
   await notify(caller, { to, kind, title, body: `${namedFew(named)}.` })
   return named.length
+}
+
+/** Of patients nothing but their numbers is told: whoever may looks them up. */
+export async function numbersOf(
+  caller: Caller,
+  patient_ids: readonly string[],
+): Promise<(patient_id: string) => string> {
+  const found = await rowsOf(caller, [...new Set(patient_ids)])
+  const numbers = new Map(found.map(({ id, number }) => [id, number]))
+  return (patient_id) => numbers.get(patient_id) ?? ''
 }

@@ -5,7 +5,7 @@ import { days, hours, instantIn } from '../../../core/clock.ts'
 import { rows, within } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { clinicalOf } from '../clinical/settings.ts'
-import { tellList } from '../clinical/tell-list.ts'
+import { numbersOf, tellList } from '../clinical/tell-list.ts'
 
 const at_once = 500
 
@@ -19,20 +19,21 @@ interface Unsigned {
   id: string
   by_id: string | null
   staff_name: string
-  number: string
+  patient_id: string
 }
 
-const unsigned = (
-  { hospital_id }: Caller,
-  status: 'DRAFT' | 'TO_COSIGN',
-  before: string,
-): Promise<Unsigned[]> =>
-  rows(
-    sql`select r.id, r.by_id, r.staff_name, p.number from clinical_records r
-      join patients p on p.id = r.patient_id
-      where r.hospital_id = ${hospital_id} and r.status = ${status} and r.updated_at < ${before}
-      order by r.updated_at, r.id limit ${at_once}`,
+async function unsigned(caller: Caller, status: 'DRAFT' | 'TO_COSIGN', before: string) {
+  const found = await rows<Unsigned>(
+    sql`select id, by_id, staff_name, patient_id from clinical_records
+      where hospital_id = ${caller.hospital_id} and status = ${status} and updated_at < ${before}
+      order by updated_at, id limit ${at_once}`,
   )
+  const number = await numbersOf(
+    caller,
+    found.map(({ patient_id }) => patient_id),
+  )
+  return found.map((row) => ({ ...row, number: number(row.patient_id) }))
+}
 
 async function tellToCosign(caller: Caller): Promise<number> {
   const { cosign_hours } = await clinicalOf(caller)
