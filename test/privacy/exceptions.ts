@@ -86,4 +86,8 @@ export const lists_of_all_branches: Readonly<Record<string, string>> = {
 }
 
 /** Asked of one patient these are the chart, which is whole wherever it was written. */
-export const charts: readonly string[] = ['/clinical/records', '/clinical/consents']
+export const charts: readonly string[] = [
+  '/clinical/records',
+  '/clinical/consents',
+  '/clinical/certificates',
+]
