@@ -344,6 +344,16 @@ export type OnStock = (
   },
 ) => Promise<void>
 
+/** What ships of clinical knowledge and a hospital adopts as its own (ruling 40). */
+export interface ClinicalTableKind {
+  key: string
+  title: string
+  /** Grows when a release changes it: it is adopted anew. */
+  edition: number
+  source: string
+  rows(): number
+}
+
 export interface Brings {
   area: string
   papers?: readonly PaperKind[]
@@ -372,6 +382,7 @@ export interface Brings {
   locks?: Lock
   /** CAR-211: what stands in the way of this area's actions, for the one gate engine. */
   gates?: readonly GateKind[]
+  clinicalTables?: readonly ClinicalTableKind[]
   restored?: Restored
   series?: OwnSeries
   /** What this area says to the questions of others (neighbours/). */
@@ -390,6 +401,7 @@ const kinds = {
   reads: new Map<string, string>(),
   gates: new Map<string, GateKind>(),
   papers: new Map<string, PaperKind>(),
+  clinical_tables: new Map<string, ClinicalTableKind>(),
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
@@ -454,6 +466,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
     for (const entry of area.papers ?? []) put(kinds.papers, entry.kind, entry)
     for (const entry of area.gates ?? []) put(kinds.gates, entry.key, entry)
+    for (const entry of area.clinicalTables ?? []) put(kinds.clinical_tables, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)

@@ -63,8 +63,10 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /referrals': () => ({ facility: 'Bombo', reason: 'help' }),
   'POST /clinical/allergies': () => ({ substance: 'Dust', severity: 'MILD' }),
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
+  'POST /clinical/home-medicines': () => ({ name: 'Metformin', dose_text: 'One a day' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
+  'POST /clinical/certificates': () => ({ kind: 'ATTENDANCE' }),
   'POST /clinical/consents': () => ({
     kind: 'OTHER',
     signatory_name: 'Mzazi',
@@ -87,4 +89,8 @@ export const lists_of_all_branches: Readonly<Record<string, string>> = {
 }
 
 /** Asked of one patient these are the chart, which is whole wherever it was written. */
-export const charts: readonly string[] = ['/clinical/records', '/clinical/consents']
+export const charts: readonly string[] = [
+  '/clinical/records',
+  '/clinical/consents',
+  '/clinical/certificates',
+]

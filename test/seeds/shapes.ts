@@ -377,7 +377,4 @@ export const coming_shapes = [
   'ReturnInput',
 ] as const
 
-export const coming_routes = [
-  '/patients/:id/diagnostics',
-  '/diagnostics/critical',
-] as const
+export const coming_routes = ['/patients/:id/diagnostics', '/diagnostics/critical'] as const

@@ -15,6 +15,7 @@ import { codeShown, house, restoring } from '../support/frames/appliance.ts'
 import { desk, emergencies } from '../support/frames/front-office.ts'
 import { messaging } from '../support/frames/messaging.ts'
 import { money, screenOf } from '../support/frames/money.ts'
+import { wards } from '../support/frames/wards.ts'
 
 const folder = join(import.meta.dirname, 'frames')
 const sizes = [
@@ -101,6 +102,7 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   refunds: (seat) => money(seat, '-', 'w', 'tab'),
   insurance: (seat) => screenOf(seat, 'insurance'),
   prices: (seat) => screenOf(seat, 'prices'),
+  wards: (seat) => wards(seat),
 }
 
 for (const size of sizes) {

@@ -15,6 +15,7 @@ import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
 import { hospitals, imports, licence, settings } from './platform.ts'
 import { users } from './users.ts'
+import { wards } from './wards.ts'
 import { workstations } from './workstations.ts'
 import { year_close } from './year-close.ts'
 
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   queue,
   visits,
   emergencies,
+  wards,
   duplicates,
   privacy,
   appointments,

@@ -351,6 +351,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Waivers, and a second person’s yes or no',
     load: () => import('../../money/waivers.ts'),
   },
+  wards: {
+    says: 'Wards, and who lies in them',
+    load: () => import('../../care/wards.ts'),
+  },
   'write-offs': {
     says: 'Debts given up, and a second person’s yes or no',
     load: () => import('../../money/write-offs.ts'),

@@ -2,6 +2,7 @@
 
 import type { Written } from '../../../db/hospital/care/records/begin.ts'
 import { amend, voidRecord } from '../../../db/hospital/care/records/amending.ts'
+import { setCertainty } from '../../../db/hospital/care/records/certainty.ts'
 import { clinicalSummary } from '../../../db/hospital/care/records/clinical-summary.ts'
 import { deskSummary } from '../../../db/hospital/care/records/desk-summary.ts'
 import { draftSummary } from '../../../db/hospital/care/records/discharge-summary.ts'
@@ -12,6 +13,7 @@ import {
   ClinicalRecord,
   ClinicalRecordShort,
   ClinicalSummary,
+  CertaintyInput,
   CodeFilters,
   CosignInput,
   DeskSummary,
@@ -139,6 +141,18 @@ export const door = area('clinical-records', [
     reply: ClinicalRecord,
     says: 'Record amended.',
     run: ({ caller, params, body }) => written(caller, amend(caller, params.id, body)),
+  }),
+  post('/clinical/records/:id/set-certainty', {
+    summary: 'A diagnosis is confirmed, or ruled out',
+    access: 'record:sign',
+    opens: 'clinical',
+    signs: true,
+    once: true,
+    record,
+    body: CertaintyInput,
+    reply: ClinicalRecord,
+    says: 'Certainty recorded.',
+    run: ({ caller, params, body }) => written(caller, setCertainty(caller, params.id, body)),
   }),
   post('/clinical/records/:id/void', {
     summary: 'Void a record, with a reason',

@@ -3,11 +3,13 @@ import type { Door } from '../../edge/route.ts'
 import { door as admissions } from './admissions.ts'
 import { door as assistant } from './assistant.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
+import { door as certificates } from './certificates.ts'
 import { door as chart } from './chart.ts'
 import { door as clinical_records } from './clinical-records.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
 import { door as consents } from './consents.ts'
 import { door as doses } from './doses.ts'
+import { door as home_medicines } from './home-medicines.ts'
 import { door as medicines } from './medicines.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
@@ -21,11 +23,13 @@ export const doors: readonly Door[] = [
   admissions,
   assistant,
   bed_transfers,
+  certificates,
   chart,
   clinical_records,
   clinical_settings,
   consents,
   doses,
+  home_medicines,
   medicines,
   notices,
   nursing,

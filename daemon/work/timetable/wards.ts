@@ -4,6 +4,9 @@ import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
+import { tellLateNotices } from '../../../db/hospital/care/notices/jobs.ts'
+import { tellOverdue } from '../../../db/hospital/care/nursing/jobs.ts'
+import { tellUnsigned } from '../../../db/hospital/care/records/jobs.ts'
 import { light } from './manner.ts'
 
 export const wards_entries: readonly Entry[] = [
@@ -42,5 +45,45 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ missed: await missOverdue(caller) }),
+  },
+  {
+    ...light,
+    name: 'nursing-tasks-overdue',
+    label: 'Tasks that nobody did in time',
+    area: 'nursing',
+    cron: '25 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await tellOverdue(caller) }),
+  },
+  {
+    ...light,
+    name: 'case-notices-late',
+    label: 'Cases that are told late to the authority',
+    area: 'notices',
+    cron: '20 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await tellLateNotices(caller) }),
+  },
+  {
+    ...light,
+    name: 'records-unsigned',
+    label: 'Notes that nobody signed or co-signed',
+    area: 'records',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: ({ caller }) => tellUnsigned(caller),
+  },
+  {
+    ...light,
+    name: 'census-unconfirmed',
+    label: 'The census that nobody confirmed',
+    area: 'wards',
+    cron: '0 12 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await wards.tellUnconfirmed(caller) }),
   },
 ]

@@ -9,7 +9,9 @@ export const names = [
   'records',
   'nursing',
   'consents',
+  'certificates',
   'procedures',
   'medicines',
+  'home-medicines',
   'assistant',
 ] as const

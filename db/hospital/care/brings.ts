@@ -5,8 +5,10 @@ import { brings as notices } from './notices/brings.ts'
 import { brings as records } from './records/brings.ts'
 import { brings as nursing } from './nursing/brings.ts'
 import { brings as consents } from './consents/brings.ts'
+import { brings as certificates } from './certificates/brings.ts'
 import { brings as procedures } from './procedures/brings.ts'
 import { brings as medicines } from './medicines/brings.ts'
+import { brings as home_medicines } from './home-medicines/brings.ts'
 import { brings as assistant } from './assistant/brings.ts'
 
 import type { Brings } from '../registry.ts'
@@ -18,7 +20,9 @@ export const brings: readonly Brings[] = [
   records,
   nursing,
   consents,
+  certificates,
   procedures,
   medicines,
+  home_medicines,
   assistant,
 ]

@@ -5,6 +5,7 @@ import { permits as wards } from './wards/permits.ts'
 import { permits as notices } from './notices/permits.ts'
 import { permits as records } from './records/permits.ts'
 import { permits as nursing } from './nursing/permits.ts'
+import { permits as certificates } from './certificates/permits.ts'
 import { permits as medicines } from './medicines/permits.ts'
 import { permits as assistant } from './assistant/permits.ts'
 
@@ -15,6 +16,7 @@ export const permits = {
   ...notices,
   ...records,
   ...nursing,
+  ...certificates,
   ...medicines,
   ...assistant,
 } as const

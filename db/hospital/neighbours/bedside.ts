@@ -47,3 +47,19 @@ export const caredForInWards = question(
   async (_caller: Caller, _patient_ids: readonly string[]): Promise<ReadonlySet<string>> =>
     new Set(),
 )
+
+export interface NextTask {
+  task: string
+  due_at: string
+  timing: string
+  /** How many wait. */
+  open: number
+}
+
+/** What nurses have to do next at each of these stays. */
+export const nextTasksOf = question(
+  async (
+    _caller: Caller,
+    _admission_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, NextTask>> => new Map(),
+)

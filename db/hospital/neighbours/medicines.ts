@@ -37,6 +37,21 @@ export const activeMedicines = question(
   ): Promise<{ name: string; detail: string | null }[]> => [],
 )
 
+/** What somebody told that is taken at home, in or out of the formulary (CAR-41). */
+export interface HomeMedicineBrief {
+  id: string
+  medicine_id: string | null
+  name: string
+  dose_text: string
+  since: string | null
+  source: string
+  adherence: string | null
+}
+
+export const homeMedicinesOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<HomeMedicineBrief[]> => [],
+)
+
 /** What a customer hands in at the counter. */
 export interface WrittenPrescription {
   prescriber: string

@@ -171,6 +171,7 @@ const all = [
   'queue:read',
   'visit:read',
   'request:approve',
+  'admission:read',
   'emergency:read',
   'patient:review-access',
   'appointment:read',

@@ -27,6 +27,8 @@ export interface Ward {
 
 let count = 0
 
+const beds_at_once = 100
+
 /** A ward with a room and so many beds, numbered from 1. */
 export async function wardOf(
   admin: Person,
@@ -41,9 +43,12 @@ export async function wardOf(
   const bed_class = await done(
     admin.post('/bed-classes', { name: `Class ${count}`, code: `BED${count}` }),
   )
-  const made = await done(
-    admin.post('/beds', { room_id: room.id, class_id: bed_class.id, from: 1, to: beds }),
-  )
+  const made: Data[] = []
+  for (let from = 1; from <= beds; from += beds_at_once) {
+    const to = Math.min(beds, from + beds_at_once - 1)
+    const asked = { room_id: room.id, class_id: bed_class.id, from, to }
+    made.push(...(await done(admin.post('/beds', asked))))
+  }
   return { ward, room, bed_class, beds: made }
 }
 

@@ -246,6 +246,12 @@ async function inTheWard(
     hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
   )
   const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
+  const taken = await done(
+    hands.post('/clinical/home-medicines', { patient_id, name: word, dose_text: word }),
+  )
+  const certificate = await done(
+    hands.post('/clinical/certificates', { patient_id, kind: 'ATTENDANCE', text: word }),
+  )
   const note = await done(
     hands.post('/clinical/records', {
       patient_id,
@@ -285,6 +291,8 @@ async function inTheWard(
   return {
     'clinical/allergies': allergy.id,
     'clinical/problems': problem.id,
+    'clinical/home-medicines': taken.id,
+    'clinical/certificates': certificate.id,
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,

@@ -281,6 +281,10 @@ const called: Record<string, string> = {
   suppliers: 'goods_suppliers',
   exits: 'staff_exits',
   attendances: 'attendance',
+  records: 'clinical_records',
+  notices: 'case_notices',
+  tasks: 'nursing_tasks',
+  fluids: 'fluid_entries',
 }
 /** The same, below one path alone. */
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [

@@ -12,8 +12,10 @@ import { signerOf } from '../../neighbours/signing.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { patientsReadBy } from '../../office/audit/rows.ts'
 import { facilityRecord } from '../../office/places/facilities.ts'
+import { isAdopted } from '../clinical/adoptions.ts'
 import { suggest } from './built-in.ts'
 import { masked } from './masking.ts'
+import { rules_table } from './rules.ts'
 import type { AssistNote, AssistSettings, AssistSettingsInput, Suggestion } from './shapes.ts'
 import { assist_log, assist_settings } from './tables.ts'
 import { providers } from './words.ts'
@@ -83,7 +85,8 @@ export async function ask(caller: Caller, note: AssistNote): Promise<Suggestion>
   const { note: input, removed } = masked(note, await namesLately(caller))
   const said = suggest(input)
   const took_ms = Math.max(0, clock.ms() - begun)
-  const reply: Suggestion = { id: newId(), ...said, took_ms }
+  const table_adopted = await isAdopted(caller, rules_table)
+  const reply: Suggestion = { id: newId(), ...said, took_ms, table_adopted }
   await assist_log.insert({
     id: reply.id,
     hospital_id: caller.hospital_id,

@@ -7,7 +7,7 @@ import { assist_notice, no_suggestion } from './words.ts'
 
 const most = 6
 
-export type Said = Omit<Suggestion, 'id' | 'took_ms'>
+export type Said = Omit<Suggestion, 'id' | 'took_ms' | 'table_adopted'>
 
 export function suggest(note: AssistNote): Said {
   const found = assist_rules

@@ -83,6 +83,12 @@ const urine = [
 ]
 const bleeding = ['vaginal bleeding', 'bleeding per vagina', 'kutoka damu ukeni']
 
+export const rules_table = 'assistant-rules'
+/** Grows when a release changes a rule: they are adopted anew. */
+export const rules_edition = 1
+export const rules_source =
+  'Books of the WHO and general medical knowledge, in own words, each rule with its source; not yet reviewed.'
+
 export const assist_rules: readonly AssistRule[] = [
   {
     rule: 'LOW_OXYGEN',

@@ -79,6 +79,8 @@ const suggestion = {
   cautions: listOf(Text(1, 300)),
   notice: Text(1, 200),
   message: nullable(Text(1, 200)),
+  /** False: nobody of this hospital has adopted the rules it comes from. */
+  table_adopted: Flag,
 }
 export const Suggestion = named('Suggestion', shape(suggestion))
 export type Suggestion = Static<typeof Suggestion>

@@ -1,5 +1,4 @@
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, raw, type Sql, sql } from '../../../store/sql.ts'
+import { type Sql, sql } from '../../../store/sql.ts'
 import { answer } from '../../../core/question.ts'
 import { pregnanciesOf as pregnancies_of } from '../../neighbours/care.ts'
 import {
@@ -7,7 +6,8 @@ import {
   conditionsOf as conditions_of,
 } from '../../neighbours/medicines.ts'
 import { addAllergyDraft, carePatientsIn } from '../../neighbours/to-care.ts'
-import type { Brings, Repoint } from '../../registry.ts'
+import type { Brings } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { addDraft, allergiesOf } from './allergies.ts'
 import { pregnanciesOf, pregnantOn } from './pregnancy.ts'
 import { conditionsOf } from './problems.ts'
@@ -20,34 +20,15 @@ const alike: Readonly<Record<string, (to: string) => Sql>> = {
   problems: (to) => sql`not (status = 'ACTIVE' and exists (select 1 from problems other
     where other.patient_id = ${to} and other.status = 'ACTIVE'
       and other.title_key = problems.title_key))`,
-  allergy_askings: () => sql`1 = 1`,
+  allergy_askings: everyRow,
   pregnancy_statuses: (to) => sql`not (latest and exists (select 1 from pregnancy_statuses other
     where other.patient_id = ${to} and other.latest))`,
-}
-
-const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const moved: Record<string, string[]> = {}
-  for (const [table, differs] of Object.entries(alike)) {
-    const chosen = only === undefined ? differs(to) : sql`id${oneOf(only[table] ?? [])}`
-    const found = await rows<{ id: string }>(
-      sql`select id from ${raw(table)} where hospital_id = ${hospital_id}
-        and patient_id = ${from} and ${chosen}`,
-    )
-    const ids = found.map(({ id }) => id)
-    if (ids.length === 0) continue
-    await run(
-      sql`update ${raw(table)} set patient_id = ${to}
-        where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-    )
-    moved[table] = ids
-  }
-  return moved
 }
 
 export const brings: Brings = {
   area: 'chart',
   reads: { allergy: 'record:read', problem: 'record:read' },
-  repointPatient,
+  repointPatient: repointing(alike),
   answers: [
     answer(allergies_of, allergiesOf),
     answer(conditions_of, conditionsOf),

@@ -1,27 +1,11 @@
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, sql } from '../../../store/sql.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
-import type { Brings, Repoint } from '../../registry.ts'
+import type { Brings } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { care_consents } from './tables.ts'
-
-const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['care_consents'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from care_consents where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update care_consents set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { care_consents: ids }
-}
 
 export const brings: Brings = {
   area: 'consents',
-  repointPatient,
+  repointPatient: repointing({ care_consents: everyRow }),
   entities: [
     {
       // The paper that was signed hangs on it (ruling 39).

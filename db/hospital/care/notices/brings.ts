@@ -1,29 +1,22 @@
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, sql } from '../../../store/sql.ts'
-import type { Brings, Repoint } from '../../registry.ts'
+import type { Brings } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import type { Row as Admission } from '../wards/admissions/record.ts'
-import { diseaseOf } from './diseases.ts'
+import { diseaseOf, diseases, diseases_edition, diseases_source } from './diseases.ts'
 import { unsentOf } from './notices.ts'
-
-const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['case_notices'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from case_notices where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update case_notices set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { case_notices: ids }
-}
 
 export const brings: Brings = {
   area: 'notices',
   reads: { case_notice: 'notice:read' },
-  repointPatient,
+  clinicalTables: [
+    {
+      key: 'diseases',
+      title: 'Diseases that are told to the authority',
+      edition: diseases_edition,
+      source: diseases_source,
+      rows: () => diseases.length,
+    },
+  ],
+  repointPatient: repointing({ case_notices: everyRow }),
   sequences: [
     {
       kind: 'case_notice',
@@ -36,6 +29,15 @@ export const brings: Brings = {
     },
   ],
   notifications: [
+    {
+      kind: 'notice.late',
+      label: 'Cases that are told late to the authority',
+      area: 'notices',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Who tells the health authority',
+    },
     {
       kind: 'notice.opened',
       label: 'A case that must be told to the authority',

@@ -10,6 +10,11 @@ export interface Disease {
   level: (typeof disease_levels)[number]
 }
 
+/** Grows when a release changes the list: it is adopted anew. */
+export const diseases_edition = 1
+export const diseases_source =
+  'WHO, Integrated Disease Surveillance and Response, 2019, in own words; compare with the national list before adopting.'
+
 const now = (key: string, name: string, name_sw: string): Disease => ({
   key,
   name,

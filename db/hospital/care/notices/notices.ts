@@ -3,8 +3,9 @@
 import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { clock, days, hours, instantIn } from '../../../core/clock.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { life } from '../../../core/states.ts'
+import { fresh } from '../../../core/versions.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -18,7 +19,7 @@ import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { recordWithLife } from '../../record-with-life.ts'
 import { clinicalOpenTo } from '../clinical/open-to.ts'
 import { diseaseOf } from './diseases.ts'
-import type { CaseNotice, SendInput } from './shapes.ts'
+import type { CaseNotice, ClassifyInput, SendInput } from './shapes.ts'
 import { case_notice_history, case_notices } from './tables.ts'
 import { notice_states } from './words.ts'
 
@@ -26,7 +27,8 @@ export type NoticeRow = RowOf<(typeof case_notices)['columns']>
 
 const notice_life = life('notice', notice_states, {
   send: { from: ['OPEN'], to: 'SENT', permission: 'notice:write' },
-  close: { from: ['OPEN', 'SENT'], to: 'CLOSED', permission: 'notice:write', house: true },
+  close: { from: ['SENT'], to: 'CLOSED', permission: 'notice:write' },
+  discard: { from: ['OPEN'], to: 'CLOSED', house: true },
 })
 
 export const noticeRecord = recordWithLife(case_notices, {
@@ -61,7 +63,7 @@ export async function openNotice(caller: Caller, asked: NoticeAsked): Promise<No
       and classification <> 'DISCARDED' and opened_at > ${instantIn(-same_case)}
       order by opened_at desc, id desc limit 1`,
   )
-  if (known !== undefined) return known
+  if (known !== undefined) return asked.confirmed === true ? confirmed(caller, known) : known
   const row = await noticeRecord.created(
     caller,
     {
@@ -92,6 +94,13 @@ export async function openNotice(caller: Caller, asked: NoticeAsked): Promise<No
   return row
 }
 
+/** The test came back: what was suspected is certain. */
+async function confirmed(caller: Caller, known: NoticeRow): Promise<NoticeRow> {
+  if (known.status === 'CLOSED' || known.classification === 'CONFIRMED') return known
+  const before = await noticeRecord.locked(caller, known.id)
+  return noticeRecord.changed(caller, before, 'classify', { classification: 'CONFIRMED' })
+}
+
 /** What was voided or ruled out was no case; what was told already stands as it was told. */
 export async function discardNotice(
   caller: Caller,
@@ -101,7 +110,7 @@ export async function discardNotice(
   if (id === null) return
   const before = await noticeRecord.locked(caller, id)
   if (before.status !== 'OPEN') return
-  await noticeRecord.moved(caller, before, 'close', { classification: 'DISCARDED' }, reason)
+  await noticeRecord.moved(caller, before, 'discard', { classification: 'DISCARDED' }, reason)
 }
 
 export async function send(caller: Caller, id: string, input: SendInput): Promise<NoticeRow> {
@@ -119,6 +128,40 @@ export async function send(caller: Caller, id: string, input: SendInput): Promis
     sent_by_name: name.slice(0, 160),
     note: input.note || before.note,
   })
+}
+
+async function begun(caller: Caller, id: string): Promise<NoticeRow> {
+  await signerOf(caller)
+  const { patient_id } = await noticeRecord.get(caller, id)
+  await patientRecord.locked(caller, patient_id)
+  const before = await noticeRecord.locked(caller, id)
+  fresh(caller, before)
+  return before
+}
+
+/** 3.2: what became of a case that was told. */
+export async function close(caller: Caller, id: string, outcome: string): Promise<NoticeRow> {
+  const before = await begun(caller, id)
+  return noticeRecord.moved(caller, before, 'close', { outcome })
+}
+
+/** 3.2: no case after all ends one that nobody was told of; what was told stands as it was told. */
+export async function classify(
+  caller: Caller,
+  id: string,
+  { classification, reason, epid_no }: ClassifyInput,
+): Promise<NoticeRow> {
+  const before = await begun(caller, id)
+  if (before.status === 'CLOSED') {
+    throw conflict(`Notice ${before.number} is CLOSED. Nothing more can be done with it.`, 'state')
+  }
+  const given = epid_no === undefined ? before.epid_no : epid_no || null
+  const changes = { classification, epid_no: given }
+  if (classification !== 'DISCARDED' || before.status !== 'OPEN') {
+    return noticeRecord.changed(caller, before, 'classify', changes, reason ?? null)
+  }
+  if (!reason) throw invalid('reason', 'is required: why is it no case?')
+  return noticeRecord.moved(caller, before, 'discard', changes, reason)
 }
 
 /** CAR-27: what goes with the week is never late by itself. */
@@ -167,7 +210,7 @@ async function shownAll(caller: Caller, found: readonly NoticeRow[]): Promise<Ca
     const patient = patients.get(row.patient_id)
     if (patient === undefined) return []
     const disease = diseaseOf(row.disease_key).name
-    const moves = noticeRecord.moves(caller, row)
+    const moves = noticeRecord.moves(caller, row).filter((move) => move !== 'discard')
     return [{ ...row, reference: row.number, disease, patient, late: isLate(row), moves }]
   })
 }

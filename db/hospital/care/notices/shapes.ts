@@ -11,8 +11,10 @@ import {
   LongText,
   named,
   nullable,
+  nullAsAbsent,
   optional,
   QueryFlag,
+  Reason,
   shape,
   type Static,
   Text,
@@ -36,6 +38,14 @@ export const SendInput = named(
 )
 export type SendInput = Static<typeof SendInput>
 
+export const ClassifyInput = form({
+  classification: choice(classifications),
+  reason: optional(nullAsAbsent(Reason)),
+  epid_no: optional(nullable(Text(0, 40))),
+})
+export type ClassifyInput = Static<typeof ClassifyInput>
+export const CloseInput = form({ outcome: Text(2, 300) })
+
 const fields = {
   ...notice('id', 'facility_id'),
   reference: Text(1, 40),
@@ -46,7 +56,7 @@ const fields = {
   ...notice('visit_id', 'admission_id', 'record_id', 'order_id', 'status', 'classification'),
   ...notice('opened_at', 'due_at'),
   late: Flag,
-  ...notice('sent_at', 'sent_to', 'sent_how', 'sent_by_name', 'note', 'outcome'),
+  ...notice('sent_at', 'sent_to', 'sent_how', 'sent_by_name', 'note', 'outcome', 'epid_no'),
   ...notice('created_at', 'updated_at', 'version'),
   moves: listOf(choice(notice_moves)),
 }

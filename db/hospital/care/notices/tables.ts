@@ -31,6 +31,8 @@ export const case_notices = table(
     sent_by_name: nullable(text(160)),
     note: nullable(text(1000)),
     outcome: nullable(text(300)),
+    /** The number that the authority gave the case. */
+    epid_no: nullable(text(40)),
     by_id: nullable(uuid()),
     ...versioned,
   },

@@ -1,7 +1,8 @@
 import { answer } from '../../../core/question.ts'
+import { nextTasksOf as next_tasks_of } from '../../neighbours/bedside.ts'
 import { addTask as add_task } from '../../neighbours/to-care.ts'
 import type { Brings } from '../../registry.ts'
-import { onDeath, onStayEnd, repointPatient, workLeftBy } from './for-areas.ts'
+import { nextTasksOf, onDeath, onStayEnd, repointPatient, workLeftBy } from './for-areas.ts'
 import { task_gates_of_wards } from './gate-kinds.ts'
 import { addTask } from './tasks.ts'
 
@@ -13,9 +14,20 @@ export const brings: Brings = {
     handover: 'nursing:read',
     fluid_entry: 'nursing:read',
   },
+  notifications: [
+    {
+      kind: 'task.overdue',
+      label: 'Tasks that nobody did in time',
+      area: 'nursing',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Ward in-charges',
+    },
+  ],
   repointPatient,
   onDeath,
   onStayEnd,
   workLeftBy,
-  answers: [answer(add_task, addTask)],
+  answers: [answer(add_task, addTask), answer(next_tasks_of, nextTasksOf)],
 }

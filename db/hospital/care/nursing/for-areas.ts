@@ -2,12 +2,14 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { rows, run, within } from '../../../store/connection.ts'
-import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { rows, within } from '../../../store/connection.ts'
+import { sql } from '../../../store/sql.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
-import type { OnStayEnd, Repoint, WorkLeftBy } from '../../registry.ts'
+import type { NextTask } from '../../neighbours/bedside.ts'
+import type { OnStayEnd, WorkLeftBy } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { nursing_tasks } from './tables.ts'
-import { taskRecord, windowsOf } from './task-record.ts'
+import { taskRecord, type TaskRow, timingOf, windowsOf } from './task-record.ts'
 import { endAll, nextOf } from './tasks.ts'
 
 export const onStayEnd: OnStayEnd = async (caller, { admission_id, reason }) => {
@@ -33,25 +35,27 @@ export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
   },
 ]
 
-const tables = ['nursing_tasks', 'fluid_entries'] as const
+export const repointPatient = repointing({ nursing_tasks: everyRow, fluid_entries: everyRow })
 
-export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const moved: Record<string, string[]> = {}
-  for (const table of tables) {
-    const chosen = only === undefined ? sql`` : sql` and id${oneOf(only[table] ?? [])}`
-    const found = await rows<{ id: string }>(
-      sql`select id from ${raw(table)} where hospital_id = ${hospital_id}
-        and patient_id = ${from}${chosen}`,
-    )
-    const ids = found.map(({ id }) => id)
-    if (ids.length === 0) continue
-    await run(
-      sql`update ${raw(table)} set patient_id = ${to}
-        where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-    )
-    moved[table] = ids
-  }
-  return moved
+/** For the board of a ward: the first that is due of each stay, and how many wait. */
+export async function nextTasksOf(
+  caller: Caller,
+  admission_ids: readonly string[],
+): Promise<Map<string, NextTask>> {
+  if (admission_ids.length === 0) return new Map()
+  const { hospital_id } = caller
+  const found = await nursing_tasks.all(
+    { hospital_id, admission_id: [...admission_ids], status: ['OPEN', 'IN_PROGRESS'] },
+    { order: ['due_at', 'id'] },
+  )
+  const windows = await windowsOf(caller)
+  return new Map(
+    [...Map.groupBy(found, ({ admission_id }) => admission_id ?? '')].map(([id, own]) => {
+      const first = own[0] as TaskRow
+      const { task, due_at } = first
+      return [id, { task, due_at, timing: timingOf(first, windows), open: own.length }]
+    }),
+  )
 }
 
 const at_once = 200

@@ -1,7 +1,8 @@
 // A hand-over as it begins: of everybody who lies in the ward, in a fixed number of statements.
 
 import type { Caller } from '../../../core/caller.ts'
-import { clock, hours, instantIn } from '../../../core/clock.ts'
+import { clock, dayIn, hours, instantIn, timeIn } from '../../../core/clock.ts'
+import { type LastSet, lastSetsOf } from '../../desk/vitals/last.ts'
 import { allergiesOf, conditionsOf } from '../../neighbours/medicines.ts'
 import { zoneOf } from '../../office/places/hours.ts'
 import { lyingInWard } from '../wards/admissions/for-areas.ts'
@@ -31,6 +32,7 @@ export async function entriesOf(caller: Caller, lying: readonly Admission[]): Pr
     { order: ['due_at', 'id'] },
   )
   const balances = await balancesOf(caller, ids)
+  const sets = await lastSetsOf(caller, patients)
   const windows = await windowsOf(caller)
   return lying.map((stay) => {
     const own = tasks.filter(({ admission_id }) => admission_id === stay.id)
@@ -44,7 +46,11 @@ export async function entriesOf(caller: Caller, lying: readonly Admission[]): Pr
           ...known.map(({ substance }) => `Allergy: ${substance}`),
         ].join('; '),
       ),
-      assessment: balances.get(stay.id) ?? null,
+      assessment: cut(
+        [vitalsSaid(zone, sets.get(stay.patient_id)), balances.get(stay.id)]
+          .filter(Boolean)
+          .join('; '),
+      ),
       recommendation: cut(comingOf(own).join('; ')),
       watch: false,
       no_change: false,
@@ -67,6 +73,15 @@ function situationOf(stay: Admission, day: number | null): string {
       ? []
       : [`Isolation ${isolation.kinds.join(', ')}`]),
   ].join('; ')
+}
+
+/** `NEWS2 3 LOW, BP 120/80, P 88 at 06:00`. */
+function vitalsSaid(zone: string, set: LastSet | undefined): string | null {
+  if (set === undefined) return null
+  const { score, said, taken_at } = set
+  const scored = score === null ? null : [score.code, score.value, score.band].join(' ').trim()
+  const at = `${dayIn(zone, new Date(taken_at))} ${timeIn(zone, new Date(taken_at))}`
+  return `${[scored, said].filter(Boolean).join(', ')} at ${at}`
 }
 
 const comingOf = (tasks: readonly TaskRow[]): string[] =>

@@ -1,25 +1,10 @@
 import { answer } from '../../../core/question.ts'
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, sql } from '../../../store/sql.ts'
+import { sql } from '../../../store/sql.ts'
 import { openProcedureOrders as open_orders } from '../../neighbours/care.ts'
-import type { Brings, PerformedServices, Repoint } from '../../registry.ts'
+import type { Brings, PerformedServices } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { endAll, openProcedureOrders } from './orders.ts'
 import { procedure_orders } from './tables.ts'
-
-const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['procedure_orders'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from procedure_orders where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update procedure_orders set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { procedure_orders: ids }
-}
 
 const piece = 500
 
@@ -63,7 +48,7 @@ export const brings: Brings = {
       gapless: false,
     },
   ],
-  repointPatient,
+  repointPatient: repointing({ procedure_orders: everyRow }),
   performedServices,
   onDeath: async (caller, patient_id) => {
     const ended = await endAll(caller, { patient_id }, 'Died')

@@ -9,6 +9,7 @@ import {
   repointPatient,
   workLeftBy,
 } from './for-areas.ts'
+import { code_tables, codes_edition, codes_source, selectableIn } from './codes/codes.ts'
 import { record_gates } from './gate-kinds.ts'
 import { mayBeSeen } from './record.ts'
 import { clinical_records } from './tables.ts'
@@ -26,6 +27,14 @@ const notice = (kind: string, label: string, audience: string) =>
 
 export const brings: Brings = {
   area: 'records',
+  clinicalTables: code_tables.map(({ key, title, system }) => ({
+    key,
+    title,
+    edition: codes_edition,
+    source: codes_source,
+    rows: () => selectableIn(system),
+  })),
+  reads: { clinical_table: 'gate:read' },
   gates: record_gates,
   repointPatient,
   performedServices,
@@ -33,6 +42,8 @@ export const brings: Brings = {
   notifications: [
     notice('record.to_cosign', 'A note waits for a co-signature', 'Who may co-sign'),
     notice('record.sent_back', 'A note came back unsigned', 'Who wrote it'),
+    notice('record.cosign_late', 'Notes wait too long for a co-signature', 'Who may co-sign'),
+    notice('record.draft_old', 'Drafts lie for days', 'Who wrote them'),
   ],
   entities: [
     {

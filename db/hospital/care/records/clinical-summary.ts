@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { alertsOf } from '../../desk/patients/record/alerts.ts'
 import { latest } from '../../desk/vitals/vitals.ts'
 import { dueVaccines } from '../../neighbours/care.ts'
-import { activeMedicines } from '../../neighbours/medicines.ts'
+import { activeMedicines, homeMedicinesOf } from '../../neighbours/medicines.ts'
 import { enrolmentsOf } from '../../neighbours/to-care.ts'
 import * as allergies from '../chart/allergies.ts'
 import * as pregnancy from '../chart/pregnancy.ts'
@@ -27,7 +27,7 @@ export async function clinicalSummary(caller: Caller, patient_id: string) {
     allergy_status: known.allergy_status,
     problems: listed.rows,
     medicines: await activeMedicines(caller, patient_id),
-    home_medicines: [],
+    home_medicines: (await homeMedicinesOf(caller, patient_id)).map((one) => ({ ...one })),
     pregnancy: await pregnancy.find(caller, patient_id),
     last_vitals: await latest(caller, patient_id),
     abnormal_results: [],

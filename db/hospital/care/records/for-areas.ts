@@ -1,9 +1,9 @@
 // What other areas ask of records (CAR-210, CAR-215, CAR-218).
 
 import type { Caller } from '../../../core/caller.ts'
-import { rows, run } from '../../../store/connection.ts'
-import { oneOf, type Sql, sql } from '../../../store/sql.ts'
-import type { PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { type Sql, sql } from '../../../store/sql.ts'
+import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
+import { everyRow, repointing } from '../clinical/repointing.ts'
 import { clinical_records } from './tables.ts'
 import { ranks } from './words.ts'
 
@@ -28,6 +28,20 @@ export async function diagnosesOf(
         ? []
         : [{ code, system, status: certainty === 'CONFIRMED' ? 'FINAL' : 'PROVISIONAL' }],
     )
+}
+
+/** As a certificate says them: what is signed and not ruled out of this place, the first in front. */
+export async function diagnosisTitles(
+  { hospital_id }: Of,
+  { visit_id, admission_id }: { visit_id: string | null; admission_id: string | null },
+): Promise<string[]> {
+  if (visit_id === null && admission_id === null) return []
+  const place = admission_id === null ? { visit_id: visit_id ?? '' } : { admission_id }
+  const found = await clinical_records.all(
+    { hospital_id, ...place, kind: 'DIAGNOSIS', live: true, status: ['SIGNED', 'AMENDED'] },
+    { order: ['occurred_at', 'id'] },
+  )
+  return found.toSorted((a, b) => placeOf(a.rank) - placeOf(b.rank)).map(({ title }) => title)
 }
 
 const placeOf = (rank: (typeof ranks)[number] | null): number =>
@@ -66,20 +80,7 @@ export const workLeftBy: WorkLeftBy = async ({ hospital_id }, staff_id) => [
 ]
 
 /** The records go along; what was signed of them stays in the chain of its day. */
-export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
-  const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['clinical_records'] ?? [])}`
-  const found = await rows<{ id: string }>(
-    sql`select id from clinical_records where hospital_id = ${hospital_id}
-      and patient_id = ${from}${chosen}`,
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return {}
-  await run(
-    sql`update clinical_records set patient_id = ${to}
-      where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
-  )
-  return { clinical_records: ids }
-}
+export const repointPatient = repointing({ clinical_records: everyRow })
 
 const piece = 500
 

@@ -5,6 +5,7 @@ import { clock, hours } from '../../../core/clock.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import type { GateKind } from '../../desk/gates/kind.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
+import type { Visit } from '../../desk/visits/rows.ts'
 import { clinicalOf } from '../clinical/settings.ts'
 import type { Row as Admission } from '../wards/admissions/record.ts'
 import { codeOf, fits } from './codes/codes.ts'
@@ -27,6 +28,14 @@ interface OnRecord {
 
 const admissionIn = (subject: Readonly<Record<string, unknown>>): Admission =>
   subject['admission'] as Admission
+
+/** Who only came for a test or a paper has no diagnosis: something of the visit stands in the chart. */
+const isTreated = async ({ hospital_id }: Caller, place_id: string): Promise<boolean> =>
+  (await clinical_records.count({
+    hospital_id,
+    place_id,
+    status: ['DRAFT', 'TO_COSIGN', 'SIGNED', 'AMENDED'],
+  })) > 0
 
 /** Of a stay. A death and an absconding do not ask: they are other moves. */
 const of = ({ hospital_id }: Caller, { id }: Admission, more: object): Promise<RecordRow[]> =>
@@ -83,19 +92,27 @@ export const record_gates: readonly GateKind[] = [
       return [{ what: `It happened ${Math.floor(old / hours(1))} hours ago.` }]
     },
   },
-  discharge(
-    {
-      key: 'REC_PRIMARY',
-      title: 'Primary diagnosis',
-      title_sw: 'Ugonjwa mkuu',
-      rows: [{ level: 'BLOCK_WITH_OVERRIDE', permission: 'record:sign' }],
+  {
+    key: 'REC_PRIMARY',
+    title: 'Primary diagnosis',
+    title_sw: 'Ugonjwa mkuu',
+    actions: ['discharge.clinical', 'visit.close'],
+    reasons,
+    emergency_bypass: false,
+    scope_keys,
+    rows: [{ level: 'BLOCK_WITH_OVERRIDE', permission: 'record:sign' }],
+    async check(caller, { action, subject }) {
+      const { hospital_id } = caller
+      const closing = action === 'visit.close'
+      const place = closing ? (subject['visit'] as Visit) : admissionIn(subject)
+      if (closing && !(await isTreated(caller, place.id))) return []
+      const signed = { status: ['SIGNED', 'AMENDED'], rank: 'PRIMARY', live: true } as const
+      const found = await clinical_records.count({ hospital_id, place_id: place.id, ...signed })
+      if (found > 0) return []
+      // At the desk it is said and keeps nobody.
+      return [{ what: 'No primary diagnosis is signed.', ...(closing ? { level: 'WARN' } : {}) }]
     },
-    async (caller, stay) => {
-      const signed = { status: ['SIGNED', 'AMENDED'], rank: 'PRIMARY', live: true }
-      const found = await of(caller, stay, signed)
-      return found.length > 0 ? [] : ['No primary diagnosis is signed.']
-    },
-  ),
+  },
   discharge(
     {
       key: 'DIS_SUMMARY',

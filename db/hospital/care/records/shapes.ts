@@ -134,6 +134,12 @@ export const SignInput = form({
 export type SignInput = Static<typeof SignInput>
 export const CosignInput = form({ note: text(300), overrides: Overrides })
 export type CosignInput = Static<typeof CosignInput>
+export const CertaintyInput = form({
+  certainty: choice(certainties),
+  code: optional(nullAsAbsent(Text(1, 40))),
+  coding_system: optional(nullAsAbsent(Text(1, 40))),
+})
+export type CertaintyInput = Static<typeof CertaintyInput>
 export const SendBackInput = form({ reason: Reason })
 export const VoidInput = form({
   reason: Reason,
@@ -221,6 +227,9 @@ export const ClinicalCode = named(
     disease_key: out(40),
     sensitive: Flag,
     consent: Flag,
+    /** False: as it ships; nobody of the hospital has looked at the list yet. */
+    confirmed: Flag,
+    source: Text(0, 300),
     fits: Flag,
     register_opd: out(40),
     register_ipd: out(40),
@@ -237,7 +246,17 @@ export const ClinicalSummary = named(
     allergy_status: choice(known_states),
     problems: listOf(Problem),
     medicines: listOf(shape({ name: Text(1, 300), detail: out(500) })),
-    home_medicines: listOf(AnyObject),
+    home_medicines: listOf(
+      shape({
+        id: Text(1, 36),
+        medicine_id: out(36),
+        name: Text(1, 200),
+        dose_text: Text(1, 200),
+        since: nullable(Day),
+        source: Text(1, 20),
+        adherence: out(20),
+      }),
+    ),
     pregnancy: nullable(PregnancyStatus),
     last_vitals: LatestValues,
     abnormal_results: listOf(AnyObject),

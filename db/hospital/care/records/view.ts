@@ -15,7 +15,14 @@ import { patientRecord } from '../../desk/patients/rows.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { isTeam, notClosed } from '../clinical/open-to.ts'
-import { type CodeAsked, type Person, searchCodes } from './codes/codes.ts'
+import { isAdopted } from '../clinical/adoptions.ts'
+import {
+  code_tables,
+  type CodeAsked,
+  codes_source,
+  type Person,
+  searchCodes,
+} from './codes/codes.ts'
 import { versionsOf } from './chain.ts'
 import { clinicalRecord, isAuthor, type RecordRow, seen } from './record.ts'
 import type { ClinicalRecord, ClinicalRecordShort } from './shapes.ts'
@@ -172,15 +179,25 @@ export async function codes(
   const person = patient_id === undefined ? undefined : await personOf(caller, patient_id)
   const found = searchCodes(asked, person)
   const { rows, meta } = pageOf(asked, found)
+  const confirmed = await adoptedSystems(caller)
   return {
     rows: rows.map((one) => ({
       ...one,
       synonyms: [...one.synonyms],
+      confirmed: confirmed.has(one.system),
+      source: codes_source,
       register_opd: null,
       register_ipd: null,
     })),
     meta,
   }
+}
+
+async function adoptedSystems(caller: Caller): Promise<ReadonlySet<string>> {
+  const adopted = await Promise.all(
+    code_tables.map(async ({ key, system }) => ((await isAdopted(caller, key)) ? [system] : [])),
+  )
+  return new Set(adopted.flat())
 }
 
 export async function personOf(caller: Caller, patient_id: string): Promise<Person> {

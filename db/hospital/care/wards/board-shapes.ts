@@ -14,6 +14,7 @@ import {
   tellsWho,
   Whole,
 } from '../../../core/kinds/kinds.ts'
+import { score_bands } from '../../desk/vitals/words.ts'
 import { AdmissionShort } from './admissions/shapes.ts'
 import { admission_states, bed_states, isolation_kinds } from './words.ts'
 
@@ -35,6 +36,22 @@ const Lying = shape({
   isolation: listOf(choice(isolation_kinds)),
   allergies: listOf(Text(1, 200)),
   code_status: out(20),
+  /** The last set, and how its score stands against the one before. */
+  vitals: nullable(
+    shape({
+      taken_at: Text(24, 24),
+      next_due_at: out(24),
+      late: Flag,
+      score: nullable(
+        shape({ code: Text(1, 10), value: Whole(), band: nullable(choice(score_bands)) }),
+      ),
+      trend: nullable(choice(['UP', 'SAME', 'DOWN'] as const)),
+      said: Text(0, 120),
+    }),
+  ),
+  next_task: nullable(
+    shape({ task: Text(1, 200), due_at: Text(24, 24), timing: Text(1, 20), open: Whole() }),
+  ),
   expected_discharge_on: out(10),
   over_expected: Flag,
   payment_ok: Flag,
@@ -73,3 +90,27 @@ export const WardBoard = named(
 )
 export type WardBoard = Static<typeof WardBoard>
 export type Lying = WardBoard['with_mother'][number]
+
+/** A line of the boards of wards in a terminal. */
+export const WardLine = named(
+  'WardLine',
+  shape({
+    id: Text(1, 36),
+    ward: Text(1, 20),
+    /** `+` lies with the mother, `?` waits for a bed. */
+    bed: Text(1, 20),
+    status: Text(1, 30),
+    patient: out(200),
+    number: out(40),
+    day: nullable(Whole()),
+    score: out(30),
+    trend: nullable(choice(['UP', 'SAME', 'DOWN'] as const)),
+    signs_late: Flag,
+    alerts: Text(0, 200),
+    next_task: out(200),
+    task_timing: out(20),
+    leaves_on: out(10),
+    over_expected: Flag,
+  }),
+)
+export type WardLine = Static<typeof WardLine>

@@ -1,9 +1,12 @@
 // The board of a ward (CAR-205): who lies where, what comes next; always a fixed number of statements.
 
 import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
+import { lastSetsOf, type LastSet } from '../../desk/vitals/last.ts'
+import { nextTasksOf } from '../../neighbours/bedside.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { today, zoneOf } from '../../office/places/hours.ts'
 import { admissions } from './admissions/tables.ts'
@@ -81,6 +84,11 @@ async function lyingShown(
   const day = await today(caller, ward.facility_id)
   const ids = found.map(({ row }) => row.patient_id)
   const allergies = ids.length === 0 ? new Map() : await allergiesOf(caller, ids)
+  const sets = await lastSetsOf(caller, ids)
+  const tasks = await nextTasksOf(
+    caller,
+    found.map(({ row }) => row.id),
+  )
   const accounts = await accountsOfVisits(
     caller,
     found.flatMap(({ row }) => row.visit_id ?? []),
@@ -109,10 +117,19 @@ async function lyingShown(
             )
           : [],
         code_status: open ? row.code_status : null,
+        vitals: open ? vitalsShown(sets.get(row.patient_id)) : null,
+        next_task: open ? (tasks.get(row.id) ?? null) : null,
         expected_discharge_on: row.expected_discharge_on,
         over_expected: row.expected_discharge_on !== null && row.expected_discharge_on < day,
         payment_ok: accounts.get(row.visit_id ?? '')?.payment_ok ?? true,
       },
     ]),
   )
+}
+
+function vitalsShown(set: LastSet | undefined): Lying['vitals'] {
+  if (set === undefined) return null
+  const { taken_at, next_due_at, score, trend, said } = set
+  const late = next_due_at !== null && next_due_at < clock.instant()
+  return { taken_at, next_due_at, late, score, trend, said }
 }

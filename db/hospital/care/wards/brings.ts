@@ -83,6 +83,12 @@ export const brings: Brings = {
       'Welfare, ward in-charges',
       'URGENT',
     ),
+    notice(
+      'census.unconfirmed',
+      'Nobody confirmed the census',
+      'Holders of census:confirm',
+      'WARNING',
+    ),
     notice('bed.ready', 'A bed that somebody waits for is cleaned', 'Holders of admission:accept'),
   ],
   onDeath,

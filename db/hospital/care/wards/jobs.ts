@@ -7,6 +7,7 @@ import { oneOf, sql } from '../../../store/sql.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import { untoldToday } from '../../office/notifications/once-today.ts'
+import { tellList } from '../clinical/tell-list.ts'
 import { admissionRecord } from './admissions/record.ts'
 import { takeCensus } from './census/taking.ts'
 import { bedRecord } from './places/bed-record.ts'
@@ -114,3 +115,19 @@ async function tellUncleared(caller: Caller): Promise<number> {
   }
   return numbers.length
 }
+
+/** CAR-153: by noon somebody has confirmed what the day before left. */
+export const tellUnconfirmed = (caller: Caller): Promise<number> =>
+  within(async () => {
+    const found = await rows<{ id: string; date: string; name: string }>(
+      sql`select c.id, c.date, w.name from censuses c join wards w on w.id = c.ward_id
+        where c.hospital_id = ${caller.hospital_id} and c.status = 'OPEN'
+        order by c.date desc, w.name, c.id limit ${at_once}`,
+    )
+    const to = { permission: 'census:confirm' }
+    return tellList(
+      caller,
+      { kind: 'census.unconfirmed', to, title: 'The census is not confirmed' },
+      found.map(({ id, date, name }) => ({ id, called: `${name} ${date}` })),
+    )
+  }, 'jobs')

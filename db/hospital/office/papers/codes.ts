@@ -47,6 +47,29 @@ export function printOf(caller: Caller, printing: Printing): Promise<Printed> {
   })
 }
 
+/** The code of a paper before its first print, for a record that shows it. */
+export async function codeOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { kind, entity_id }: Pick<Printing, 'kind' | 'entity_id'>,
+): Promise<string> {
+  const key = { hospital_id, kind, entity_id }
+  const found = await paper_codes.find(key)
+  if (found !== undefined) return found.code
+  const code = newCode()
+  await paper_codes.insert({ ...key, code, prints: 0, first_at: clock.instant(), said: null })
+  return code
+}
+
+/** How often each was printed. */
+export async function printsOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await paper_codes.all({ hospital_id, kind, entity_id: [...ids] })
+  return new Map(found.map(({ entity_id, prints }) => [entity_id, prints]))
+}
+
 export const keepRendering = (
   { hospital_id }: Caller,
   { kind, entity_id }: Printing,

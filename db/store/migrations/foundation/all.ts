@@ -1,9 +1,11 @@
 // Drawn by npm run draw, never by hand.
 import { schema as appliance } from './appliance.ts'
 import { schema as care_assistant } from './care-assistant.ts'
+import { schema as care_certificates } from './care-certificates.ts'
 import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
+import { schema as care_home_medicines } from './care-home-medicines.ts'
 import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
@@ -75,9 +77,11 @@ import type { Schema } from '../../drift.ts'
 export const foundation: Schema = {
   ...appliance,
   ...care_assistant,
+  ...care_certificates,
   ...care_chart,
   ...care_clinical,
   ...care_consents,
+  ...care_home_medicines,
   ...care_medicines,
   ...care_notices,
   ...care_nursing,

@@ -12,4 +12,20 @@ export const schema: Schema = {
     },
     key: ['hospital_id'],
   },
+  table_adoptions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      clinical_table: 'code 40',
+      edition: 'integer',
+      adopted_by: 'text 160',
+      adopted_at: 'code 24',
+      note: 'text 300',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'clinical_table', 'edition'],
+      },
+    ],
+  },
 }

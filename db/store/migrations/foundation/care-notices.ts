@@ -46,6 +46,7 @@ export const schema: Schema = {
       sent_by_name: 'text 160?',
       note: 'text 1000?',
       outcome: 'text 300?',
+      epid_no: 'text 40?',
       by_id: 'code 36?',
       created_at: 'code 24',
       updated_at: 'code 24',

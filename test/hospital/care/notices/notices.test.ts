@@ -76,6 +76,46 @@ t.test('notices', async (t) => {
     )
     const again = await done(diagnose(patient_id, 'A00.1'))
     t.equal(again.notice_id, notice.id, 'the same case within 30 days')
+    const at = `/clinical/notices/${notice.id}`
+    const { id } = again
+    await done(doctor.post(`/clinical/records/${id}/set-certainty`, { certainty: 'CONFIRMED' }))
+    const certain = await done(hmis.get(at))
+    t.match(certain, { status: 'SENT', classification: 'CONFIRMED', moves: ['close'] })
+    t.match(await hmis.post(`${at}/close`, {}), { status: 400, message: 'outcome is required.' })
+    const closing = await Promise.all(
+      Array.from({ length: 6 }, () => hmis.post(`${at}/close`, { outcome: 'Recovered' })),
+    )
+    t.same(
+      closing.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409, 409, 409, 409, 409],
+      'closed once (3.2)',
+    )
+    t.match(await hmis.post(`${at}/classify`, { classification: 'PROBABLE' }), {
+      status: 409,
+      message: 'Notice DZN-2026-00001 is CLOSED. Nothing more can be done with it.',
+    })
+  })
+
+  t.test('classified: no case ends what nobody was told of (3.2)', async (t) => {
+    const patient_id = await visiting()
+    const { notice_id } = await done(diagnose(patient_id, 'A20.9'))
+    const at = `/clinical/notices/${notice_id}`
+    t.match(await hmis.post(`${at}/close`, { outcome: 'Recovered' }), {
+      status: 409,
+      message: /is OPEN\. It can: send\.$/,
+    })
+    const said = { classification: 'PROBABLE', epid_no: 'TAN-26-001' }
+    t.match(await done(hmis.post(`${at}/classify`, said)), { status: 'OPEN', ...said })
+    t.match(await hmis.post(`${at}/classify`, { classification: 'DISCARDED' }), {
+      status: 400,
+      message: 'reason is required: why is it no case?',
+    })
+    const none = { classification: 'DISCARDED', reason: 'Another disease' }
+    t.match(await done(hmis.post(`${at}/classify`, none)), {
+      status: 'CLOSED',
+      epid_no: 'TAN-26-001',
+      moves: [],
+    })
   })
 
   t.test('what is ruled out or voided is no case', async (t) => {

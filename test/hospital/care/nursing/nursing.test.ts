@@ -225,14 +225,38 @@ t.test('nursing', async (t) => {
   t.test('a shift hands over, another accepts (CAR-127)', async (t) => {
     const stay = await on.admitted(beds[1].id)
     await done(ask({ patient_id: stay.patient.id, task: 'Dress the wound', mandatory: true }))
+    const signs = {
+      systolic: 120,
+      diastolic: 80,
+      heart_rate: 88,
+      temperature: 37.2,
+      oxygen_delivery: 'ROOM_AIR',
+    }
+    for (const respiratory_rate of [18, 26]) {
+      clock.advance(minutes(1))
+      const set = { ...signs, respiratory_rate, oxygen_saturation: 97, consciousness: 'ALERT' }
+      await done(nurse.post(`/visits/${stay.visit_id}/vitals`, set))
+    }
     const made = await done(nurse.post('/nursing/handovers', { ward_id: ward.id }))
     t.match(made, { status: 'DRAFT', from_name: nurse.user.full_name, moves: ['give'] })
     const entry = made.entries.find((one: { admission_id: string }) => one.admission_id === stay.id)
     t.match(entry, {
       situation: /^Day 1; Malaria/,
       outstanding: ['Dress the wound (DUE)'],
+      assessment:
+        /^NEWS2 \d LOW_MEDIUM, BP 120\/80, P 88, T 37\.2, RR 26, SpO2 97%, ALERT at 2026-/,
       bed: '2',
     })
+    const board = await done(nurse.get(`/wards/${ward.id}/board`))
+    const shown = board.beds.find(({ bed }: { bed: string }) => bed === '2').lying
+    t.match(
+      shown,
+      {
+        vitals: { score: { code: 'NEWS2' }, trend: 'UP', said: /RR 26/ },
+        next_task: { task: 'Dress the wound', timing: 'DUE', open: 1 },
+      },
+      'the board says the same (CAR-205)',
+    )
     t.match(await nurse.post('/nursing/handovers', { ward_id: ward.id }), {
       status: 409,
       message: /^The hand-over of .* is already begun\.$/,

@@ -6,6 +6,8 @@ import { newId } from '../../../../db/core/ids.ts'
 import { rows, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { verifyRecords } from '../../../../db/hospital/care/records/chain.ts'
+import { lookAtGates } from '../../../../db/hospital/desk/visits/moves/gating.ts'
+import { visitRecord } from '../../../../db/hospital/desk/visits/rows.ts'
 import { diagnosesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
@@ -177,6 +179,61 @@ t.test('clinical records', async (t) => {
       { code: 'I10', system: 'ICD10', status: 'PROVISIONAL' },
     ])
     t.match(await verifyRecords(system, { patient_id }), { problems: [] })
+  })
+
+  t.test('certain, or ruled out (CAR-13, CAR-15, CAR-16)', async (t) => {
+    const { patient_id, visit_id } = await visiting()
+    const certainty = (by: typeof doctor, id: string, body: Record<string, unknown>) =>
+      by.post(`/clinical/records/${id}/set-certainty`, body)
+    const draft = await done(
+      write(doctor, { patient_id, kind: 'DIAGNOSIS', title: 'Some fever', sign: false }),
+    )
+    t.match(await certainty(doctor, draft.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Choose a code to confirm this diagnosis.',
+    })
+    const coded = { certainty: 'CONFIRMED', code: 'b54', coding_system: 'icd10' }
+    t.match(await done(certainty(doctor, draft.id, coded)), { status: 'DRAFT', code: 'B54' })
+    await done(doctor.post(`/clinical/records/${draft.id}/sign`))
+    t.equal((await certainty(nurse, draft.id, { certainty: 'RULED_OUT' })).status, 403)
+    t.match(await certainty(doctor, draft.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Nothing was changed.',
+    })
+    t.match(await done(certainty(other, draft.id, { certainty: 'RULED_OUT' })), {
+      status: 'AMENDED',
+      version_no: 2,
+      certainty: 'RULED_OUT',
+      amended_reason: 'The diagnosis is ruled out',
+    })
+    t.same(await diagnosesOf(system, { visit_id }), [], 'it counts nowhere')
+    const next = await done(
+      write(doctor, { patient_id, code: 'A09', coding_system: 'ICD10', sign: true }),
+    )
+    t.equal(next.rank, 'PRIMARY', 'the first place is free')
+    const note = await done(write(doctor, { patient_id, title: 'Look', body: 'Again' }))
+    t.match(await certainty(doctor, note.id, { certainty: 'CONFIRMED' }), {
+      status: 409,
+      message: 'Look is no diagnosis: certainty belongs to one.',
+    })
+    t.match(await certainty(doctor, newId(), { certainty: 'CONFIRMED' }), { status: 404 })
+    t.match(await verifyRecords(system, { patient_id }), { problems: [] })
+  })
+
+  t.test('a visit that is closed without a diagnosis says so (REC_PRIMARY)', async (t) => {
+    const warned = async (visit_id: string) => {
+      const visit = await visitRecord.get(system, visit_id)
+      const found = await lookAtGates(system, 'visit.close', visit, null)
+      return found.filter(({ gate }) => gate === 'REC_PRIMARY')
+    }
+    const { patient_id, visit_id } = await visiting()
+    t.same(await warned(visit_id), [], 'nobody treated anybody')
+    await done(write(doctor, { patient_id, title: 'Look', body: 'Well', sign: true }))
+    t.match(await warned(visit_id), [
+      { level: 'WARN', message: /No primary diagnosis is signed\./ },
+    ])
+    await done(write(doctor, { patient_id, code: 'A09', coding_system: 'ICD10', sign: true }))
+    t.same(await warned(visit_id), [])
   })
 
   t.test('six at once: one primary, one of a code (CAR-15, CAR-16)', async (t) => {

@@ -1,4 +1,5 @@
-// The last bed, the days in bed and the census, whatever happens at once.
+// The last bed, the days in bed and the census, whatever happens at once. KITUO_WARD_PROOFS=full proves them at
+// full size: 50 runs for a bed, 500 inpatients of 30 days, 90 days of moves.
 
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
@@ -10,11 +11,14 @@ import { bedDaysOf } from '../../../../db/hospital/care/wards/stays/bed-days.ts'
 import { bed_days } from './bed-days.ts'
 import { charted, done, pricedBeds, wardHouse, wardOf } from '../../../support/desk/ward.ts'
 
-t.test('one-bed, bed-days and the census', async (t) => {
+const full = process.env['KITUO_WARD_PROOFS'] === 'full'
+const size = full ? { runs: 50, beds: 500, days: 90 } : { runs: 20, beds: 8, days: 15 }
+
+t.test('one-bed, bed-days and the census', full ? { timeout: 3_600_000 } : {}, async (t) => {
   const on = await wardHouse(t)
   const { house, admin, charge, nurse, doctor } = on
   clock.freeze('2026-03-01T05:00:00.000Z')
-  const { ward, bed_class, beds } = await wardOf(admin, {}, 8)
+  const { ward, bed_class, beds } = await wardOf(admin, {}, size.beds)
   const next = await wardOf(admin, {}, 4)
   await pricedBeds(house, {
     [bed_class.code]: 1_000_000,
@@ -25,7 +29,7 @@ t.test('one-bed, bed-days and the census', async (t) => {
   t.test('one-bed: the last bed by two, one gets it (CAR-136, CAR-140)', async (t) => {
     const two = [await on.asked(), await on.asked()]
     const bed_id = next.beds[0].id
-    for (let run = 0; run < 20; run += 1) {
+    for (let run = 0; run < size.runs; run += 1) {
       const answers = await Promise.all(
         two.map(({ id }) => charge.post(`/admissions/${id}/accept`, { bed_id })),
       )
@@ -123,7 +127,7 @@ t.test('one-bed, bed-days and the census', async (t) => {
     const random = seeded(7)
     await takeCensuses(house.system)
     const begun = clock.ms()
-    for (let day = 0; day < 15; day += 1) {
+    for (let day = 0; day < size.days; day += 1) {
       for (let move = 0; move < 3; move += 1) {
         clock.freeze(new Date(begun + days(day) + hours(2 + move * 3)).toISOString())
         await anyMove(random)
@@ -131,13 +135,13 @@ t.test('one-bed, bed-days and the census', async (t) => {
       clock.freeze(new Date(begun + days(day + 1)).toISOString())
       await takeCensuses(house.system)
     }
-    const found = await done(nurse.get('/census', { per_page: '200' }))
+    const found = await nurse.whole('/census')
     for (const one of found) t.ok(agrees(one.counts), `${one.ward} ${one.date}`)
     for (const { id } of [ward, next.ward]) {
       const own = found
         .filter((one: { ward_id: string }) => one.ward_id === id)
         .toSorted((a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : 1))
-      t.ok(own.length >= 15)
+      t.ok(own.length >= size.days)
       for (const [index, one] of own.entries()) {
         if (index === 0) continue
         t.equal(one.counts.yesterday, own[index - 1].counts.remaining, one.date)
@@ -154,11 +158,11 @@ t.test('one-bed, bed-days and the census', async (t) => {
   })
 
   async function anyMove(random: () => number): Promise<void> {
-    const all = await done(nurse.get('/beds', { per_page: '200' }))
+    const all = await nurse.whole('/beds')
     const dirty = all.find(({ status }: { status: string }) => status === 'TO_CLEAN')
     if (dirty !== undefined) await done(nurse.post(`/beds/${dirty.id}/cleaned`))
     const free = all.filter(({ status }: { status: string }) => status === 'FREE')
-    const lying = await done(nurse.get('/admissions', { status: 'ADMITTED' }))
+    const lying = await nurse.whole('/admissions', { status: 'ADMITTED' })
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
     const what = random()
     const [bed, one] = [pick(free), pick(lying)] as [

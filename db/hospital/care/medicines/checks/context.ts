@@ -7,6 +7,7 @@ import { diagnosesOf } from '../../../neighbours/care.ts'
 import { conditionCodes } from '../../chart/problems.ts'
 import * as pregnancies from '../../chart/pregnancy.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
+import { takenAtHome } from './at-home.ts'
 import { safetyRules } from '../safety/standing.ts'
 import { knownAllergies } from './allergy-words.ts'
 import { inRange } from './person.ts'
@@ -37,7 +38,7 @@ export async function situationOf(caller: Caller, asked: Asked): Promise<Situati
     kidney_problem: conditions.some((code) => inRange(code, 'N17-N19')),
     conditions,
     prescriber: asked.prescriber ?? { level: null, cadre: null, department: null },
-    standing: asked.standing ?? [],
+    standing: [...(asked.standing ?? []), ...(await takenAtHome(caller, patient_id))],
     rules: await safetyRules(caller),
     settings: {
       weight_needed_under_years: chosen.weight_needed_under_years,

@@ -1,8 +1,11 @@
-// Every clinical table of the house in one list: those of safety, and front office's of vital signs.
+// Every clinical table of the house in one list: those of safety, what the areas of care brought, and
+// front office's of vital signs.
 
 import type { Caller } from '../../../../core/caller.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { adoptVitalTable, vitalTables } from '../../../desk/vitals/for-areas.ts'
+import { registry } from '../../../registry.ts'
+import { adoptBrought, broughtTables } from '../../clinical/adoptions.ts'
 import { safety_tables, type SafetyTable } from '../words.ts'
 import * as rules from './rules.ts'
 import type { ClinicalTable } from './shapes.ts'
@@ -39,7 +42,7 @@ export async function list(caller: Caller): Promise<ClinicalTable[]> {
     }
   })
   const vital = (await vitalTables(caller)).filter(({ in_force }) => in_force)
-  return [...of_safety, ...vital.map(asVital)]
+  return [...of_safety, ...(await broughtTables(caller)), ...vital.map(asVital)]
 }
 
 type Vital = Awaited<ReturnType<typeof vitalTables>>[number]
@@ -60,6 +63,7 @@ export async function adopt(caller: Caller, key: string, note: string): Promise<
   const named = (await list(caller)).find((one) => one.key === key)
   if (named === undefined) throw noSuch('clinical table')
   if (safety_tables.some((table) => table === key)) await rules.adopt(caller, key, note)
+  else if (registry.clinical_tables.has(key)) await adoptBrought(caller, key, note)
   else await adoptVitalTable(caller, key, String(named.version), note)
   return (await list(caller)).find((one) => one.key === key) as ClinicalTable
 }

@@ -31,6 +31,18 @@ const files: Readonly<Partial<Record<CodeSystem, string>>> = {
   PROCEDURE: 'procedures',
 }
 
+/** Grows when a release changes them: they are adopted anew. */
+export const codes_edition = 1
+export const codes_source =
+  'ICD-10 of the WHO for the codes of diagnoses; titles in own words, English and Swahili, not yet reviewed.'
+export const code_tables = [
+  { key: 'icd10', title: 'Diagnoses (ICD-10)', system: 'ICD10' },
+  { key: 'procedures', title: 'Procedures', system: 'PROCEDURE' },
+] as const
+
+export const selectableIn = (system: CodeSystem): number =>
+  [...shippedCodes().values()].filter((one) => one.system === system && one.selectable).length
+
 let known: ReadonlyMap<string, Code> | undefined
 
 /** By system and code; read at the first question. */

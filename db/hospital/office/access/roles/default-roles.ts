@@ -38,7 +38,7 @@ export const default_roles: readonly DefaultRole[] = [
       'record:amend',
       'record:sign',
       'record:cosign',
-      'certificate:write',
+      'certificate:issue',
       'prescription:cancel',
       'prescription:discontinue',
       'gate:override',
