@@ -1,3 +1,5 @@
 // The permissions that the areas of this wing declare.
 
-export const permits = {} as const
+import { permits as laboratory } from './laboratory/permits.ts'
+
+export const permits = { ...laboratory } as const
