@@ -2,6 +2,7 @@
 
 import { within } from '../../../db/store/connection.ts'
 import * as collecting from '../../../db/hospital/diagnostics/laboratory/specimens/collecting.ts'
+import { specimenRecord } from '../../../db/hospital/diagnostics/laboratory/specimens/record.ts'
 import { reject } from '../../../db/hospital/diagnostics/laboratory/specimens/rejecting.ts'
 import {
   CollectInput,
@@ -12,14 +13,13 @@ import {
   SpecimenFilters,
   SpecimenWhole,
 } from '../../../db/hospital/diagnostics/laboratory/specimens/shapes.ts'
-import { specimenCalled } from '../../../db/hospital/diagnostics/laboratory/specimens/tubes.ts'
 import * as specimens from '../../../db/hospital/diagnostics/laboratory/specimens/view.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, get, list, post } from '../words.ts'
 
-const record = byId(specimenCalled)
+const record = byId(specimenRecord.get)
 
 export const door = area('specimens', [
   list('/diagnostics/specimens', {
@@ -32,14 +32,13 @@ export const door = area('specimens', [
     run: ({ caller, query }) => specimens.list(caller, query),
   }),
   get('/diagnostics/specimens/:id', {
-    summary: 'One specimen, by its id or its number, with what happened to it',
+    summary: 'One specimen, with what happened to it',
     access: 'diagnostic:read',
     opens: 'clinical',
     audit: 'specimen.read',
     record,
     reply: SpecimenWhole,
-    run: async ({ caller, params }) =>
-      specimens.whole(caller, (await specimenCalled(caller, params.id)).id),
+    run: ({ caller, params }) => specimens.whole(caller, params.id),
   }),
   post('/diagnostics/specimens/collect', {
     summary: 'Specimens of one patient were collected',
@@ -75,8 +74,7 @@ export const door = area('specimens', [
     reply: Rejected,
     says: 'Specimen rejected.',
     run: async ({ caller, params, body }) => {
-      const { id } = await specimenCalled(caller, params.id)
-      const { specimen, replacement } = await reject(caller, id, body)
+      const { specimen, replacement } = await reject(caller, params.id, body)
       return {
         specimen: await specimens.whole(caller, specimen.id),
         replacement: replacement === null ? null : await specimens.whole(caller, replacement.id),

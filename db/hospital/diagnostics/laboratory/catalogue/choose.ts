@@ -92,10 +92,10 @@ export const rangeFor = (rows: readonly RangeRow[], of: Measured): RangeRow | un
 
 /** DIA-17: the test's own pairs where no row says otherwise. */
 export function limitsFor(test: Limits, row: RangeRow | undefined): Limits {
-  if (row === undefined) return test
-  const is_silent = row.critical_low === null && row.critical_high === null
+  const { ref_low, ref_high } = row ?? test
+  const is_silent = row === undefined || (row.critical_low === null && row.critical_high === null)
   const { critical_low, critical_high } = is_silent ? test : row
-  return { ref_low: row.ref_low, ref_high: row.ref_high, critical_low, critical_high }
+  return { ref_low, ref_high, critical_low, critical_high }
 }
 
 /** DIA-18. Null: nothing can be said; never a guessed NORMAL. */

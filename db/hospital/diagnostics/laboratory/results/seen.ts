@@ -36,6 +36,7 @@ export async function restrictedIn(caller: Caller, patient_id: string | undefine
 export function seenBy<T extends LineRow>(caller: Caller, settings: Chosen, line: T): T {
   const shows =
     line.status === 'RELEASED' ||
+    line.status === 'CANCELLED' ||
     (line.status === 'VERIFIED' && settings.clinician_sees === 'VERIFIED') ||
     isOfLaboratory(caller) ||
     (line.entered_by_id !== null && line.entered_by_id === caller.user_id)

@@ -148,12 +148,9 @@ async function payFirst(
   }
 }
 
-const keeps = ({ storage, stability_hours }: SpecimenTypeRow): number | null =>
-  storage === 'ROOM'
-    ? stability_hours.room
-    : storage === 'COLD'
-      ? (stability_hours.cold ?? stability_hours.room)
-      : (stability_hours.frozen ?? stability_hours.cold)
+/** In a room, where nobody has written down that it was kept cold. */
+const keeps = ({ stability_hours: { room, cold, frozen } }: SpecimenTypeRow): number | null =>
+  room ?? cold ?? frozen
 
 const expiryOf = (type: SpecimenTypeRow | undefined, collected_at: string): string | null => {
   const kept = type === undefined ? null : keeps(type)
