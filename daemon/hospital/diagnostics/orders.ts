@@ -1,5 +1,10 @@
 // Orders of tests, and what a patient's results are (diagnostics 5.2).
 
+import { within } from '../../../db/store/connection.ts'
+import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { resultReport } from '../../../templates/result-report.ts'
+import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import * as cancelling from '../../../db/hospital/diagnostics/laboratory/orders/cancelling.ts'
 import { order as orderTests } from '../../../db/hospital/diagnostics/laboratory/orders/ordering.ts'
@@ -15,9 +20,10 @@ import {
   ReviewInput,
 } from '../../../db/hospital/diagnostics/laboratory/orders/shapes.ts'
 import * as orders from '../../../db/hospital/diagnostics/laboratory/orders/view.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, file, get, list, post } from '../words.ts'
 
 const record = byId(orderRecord.get)
 
@@ -79,6 +85,22 @@ export const door = area('diagnostic-orders', [
     says: 'Results reviewed.',
     run: async ({ caller, params, body }) =>
       orders.whole(caller, await cancelling.review(caller, params.id, body.note || null)),
+  }),
+  file('/diagnostics/orders/:id/pdf', {
+    summary: 'The results of an order, as a PDF',
+    access: 'diagnostic:read',
+    opens: 'clinical',
+    audit: 'diagnostic_order.print',
+    record,
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await within(() =>
+        reportOf(caller, params.id, query.language),
+      )
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(resultReport({ ...made, head }), made.number)
+    },
   }),
   list('/patients/:id/diagnostics', {
     summary: "A patient's tests and results",

@@ -6,6 +6,7 @@ import { specimenRecord } from '../../../db/hospital/diagnostics/laboratory/spec
 import { reject } from '../../../db/hospital/diagnostics/laboratory/specimens/rejecting.ts'
 import {
   CollectInput,
+  LabelsInput,
   ReceiveInput,
   Rejected,
   RejectInput,
@@ -13,11 +14,13 @@ import {
   SpecimenFilters,
   SpecimenWhole,
 } from '../../../db/hospital/diagnostics/laboratory/specimens/shapes.ts'
+import { labelsOf } from '../../../db/hospital/diagnostics/laboratory/papers/labels.ts'
 import * as specimens from '../../../db/hospital/diagnostics/laboratory/specimens/view.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { labelsReply } from '../../edge/papers.ts'
 import { inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, get, list, post } from '../words.ts'
+import { byId, get, list, post, print } from '../words.ts'
 
 const record = byId(specimenRecord.get)
 
@@ -39,6 +42,14 @@ export const door = area('specimens', [
     record,
     reply: SpecimenWhole,
     run: ({ caller, params }) => specimens.whole(caller, params.id),
+  }),
+  print('/diagnostics/specimens/labels', {
+    summary: 'Labels of specimens, as a PDF',
+    access: 'specimen:collect',
+    opens: 'many',
+    body: LabelsInput,
+    content_type: 'application/pdf',
+    run: async ({ caller, body }) => labelsReply(await within(() => labelsOf(caller, body))),
   }),
   post('/diagnostics/specimens/collect', {
     summary: 'Specimens of one patient were collected',

@@ -1,8 +1,9 @@
-// What runs when, of the wards.
+// What runs when, of wards and laboratory.
 
 import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
+import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { light } from './manner.ts'
 
@@ -42,5 +43,15 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ missed: await missOverdue(caller) }),
+  },
+  {
+    ...light,
+    name: 'critical-results',
+    label: 'Critical results of which nobody has heard',
+    area: 'laboratory',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ told: await walkAlerts(caller, signal) }),
   },
 ]

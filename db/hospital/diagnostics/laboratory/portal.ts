@@ -13,6 +13,7 @@ import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { settingsOf } from './catalogue/settings.ts'
 import { charge_source } from './orders/ordering.ts'
 import { diagnostic_results } from './results/tables.ts'
+import { rangeText } from './results/range-text.ts'
 import { valueText } from './results/value.ts'
 
 const isOut = (proxy: boolean): Sql =>
@@ -123,21 +124,6 @@ export async function portalResult(
       range: rangeText(line),
     })),
   }
-}
-
-export const rangeText = ({
-  ref_text,
-  ref_low,
-  ref_high,
-}: {
-  ref_text: string | null
-  ref_low: number | null
-  ref_high: number | null
-}): string | null => {
-  if (ref_text !== null) return ref_text
-  if (ref_low !== null && ref_high !== null) return `${ref_low}–${ref_high}`
-  if (ref_high !== null) return `≤ ${ref_high}`
-  return ref_low === null ? null : `≥ ${ref_low}`
 }
 
 async function openLines(

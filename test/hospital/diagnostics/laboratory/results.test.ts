@@ -136,7 +136,7 @@ t.test('results', async (t) => {
       {
         status: 'ENTERED',
         source: 'CALCULATED',
-        value_num: 87,
+        value_num: 84,
       },
       'it follows at once (DIA-66)',
     )
