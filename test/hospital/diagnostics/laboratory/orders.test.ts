@@ -38,7 +38,7 @@ t.test('orders and specimens', async (t) => {
     })
 
   t.test(
-    'ordered: charged, with its tubes and its lines (DIA-25 to DIA-27, DIA-31, DIA-40)',
+    'ordered: charged, with its tubes and its lines (DIA-25, DIA-26, DIA-27, DIA-31, DIA-40)',
     async (t) => {
       const { patient_id, visit_id } = await lab.visiting()
       const made = await lab.order(patient_id, ['fbc', 'K', 'NA', 'k', 'RETIC'], {
@@ -145,7 +145,7 @@ t.test('orders and specimens', async (t) => {
     t.equal((await done(one.get(`/diagnostics/orders/${made.id}`))).items.length, 2)
   })
 
-  t.test('collected and received (DIA-42 to DIA-49)', async (t) => {
+  t.test('collected and received (DIA-42, DIA-43, DIA-44, DIA-47, DIA-49)', async (t) => {
     const { patient_id } = await lab.visiting()
     const made = await lab.order(patient_id, ['K'])
     const [{ number, id }] = made.specimens
@@ -214,7 +214,7 @@ t.test('orders and specimens', async (t) => {
     t.equal((await collect([{ number }])).status, 200)
   })
 
-  t.test('refused, it is collected again and charged once (DIA-48)', async (t) => {
+  t.test('refused, it is collected again and charged once (DIA-48, DIA-51)', async (t) => {
     const { patient_id } = await lab.visiting()
     const made = await lab.order(patient_id, ['K'])
     await lab.inTheLab(made)
@@ -260,7 +260,7 @@ t.test('orders and specimens', async (t) => {
     t.equal((await doctor.post(path, { reason_code: 'NOT_NEEDED' })).status, 409)
   })
 
-  t.test('bad input leaves nothing (6; DIA-1, DIA-21 to DIA-23)', async (t) => {
+  t.test('bad input leaves nothing (6; DIA-1, DIA-21, DIA-22, DIA-23)', async (t) => {
     const { patient_id } = await lab.visiting()
     const other = await lab.visiting()
     const bad: [Record<string, unknown>, number, RegExp][] = [

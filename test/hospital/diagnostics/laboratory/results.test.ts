@@ -44,7 +44,7 @@ t.test('results', async (t) => {
   }
 
   t.test(
-    'entered, flagged by the range of the person, seen by nobody yet (DIA-18, DIA-60, DIA-81)',
+    'entered, flagged by the range of the person, seen by nobody yet (DIA-18, DIA-60, DIA-64, DIA-81)',
     async (t) => {
       const { order, lines } = await ready(['FBC'])
       const entered = await lab.enter(order, { HGB: 11.2 })
@@ -156,63 +156,66 @@ t.test('results', async (t) => {
     })
   })
 
-  t.test('verified by somebody else, released whole (DIA-72 to DIA-77, DIA-80)', async (t) => {
-    const { order, visit_id, patient_id } = await ready(['FBC'])
-    const { PLT: _, ...some } = blood
-    await lab.enter(order, some)
-    const ids = Object.values(await lab.linesOf(order))
-      .filter(({ status }) => status === 'ENTERED')
-      .map(({ id }) => id)
-    t.match(await one.post('/diagnostics/results/verify', { ids }), {
-      status: 409,
-      message: /^A second person: HGB: you entered this result: somebody else must verify it\./,
-    })
-    await done(other.post('/diagnostics/results/verify', { ids }))
-    t.match(await other.post('/diagnostics/results/release', { ids }), {
-      status: 409,
-      message: /^Part of a panel: Full blood count: PLT is not entered yet\./,
-    })
-    t.match(await enter([{ id: ids[0], value_num: 12 }]), {
-      status: 409,
-      message: 'HGB is VERIFIED. It can: return.',
-    })
-    const returned = { ids: [ids[0]], reason_code: 'CHECK_AGAIN' }
-    t.match(await done(other.post('/diagnostics/results/return', returned)), [
-      { status: 'ENTERED' },
-    ])
-    await done(other.post('/diagnostics/results/verify', { ids: [ids[0]] }))
-    await lab.enter(order, { PLT: 250 })
-    const { PLT } = await lab.linesOf(order)
-    await done(other.post('/diagnostics/results/verify', { ids: [PLT.id] }))
-    const heard: string[] = []
-    registry.on_result.push(async (_caller, { what, test }) => void heard.push(`${what} ${test}`))
-    t.teardown(() => void registry.on_result.pop())
-    const all = [...ids, PLT.id]
-    const out = await done(other.post('/diagnostics/results/release', { ids: all }))
-    t.ok(out.every(({ status }: Data) => status === 'RELEASED'))
-    t.same(heard, ['RELEASED FBC'], 'who listens to results hears (DIA-172)')
-    const seen = await done(doctor.get(`/diagnostics/orders/${order.id}`))
-    t.match(seen, { status: 'COMPLETED', items: [{ status: 'RELEASED', overdue_minutes: null }] })
-    t.match(seen.items[0].results[0], { value_num: 11.2, flag: 'LOW' })
-    t.match(
-      seen.items[0].results.find(({ test_code }: Data) => test_code === 'RDW'),
-      { status: 'CANCELLED', comment: 'Not done' },
-    )
-    const charged = await rows<{ service_status: string }>(
-      sql`select service_status from bill_items where source_id = ${order.items[0].id}`,
-    )
-    t.match(charged, [{ service_status: 'DONE' }])
-    t.equal(await lastResultAt(system, visit_id), clock.instant())
-    const told = await done(doctor.get('/notifications', { per_page: '200' }))
-    t.ok(told.some(({ kind }: Data) => kind === 'diagnostic.released'))
-    t.match(await done(nurse.get(`/patients/${patient_id}/diagnostics`)), [
-      { test_code: 'FBC', status: 'RELEASED', reference: order.reference },
-    ])
-    t.match(
-      await doctor.post(`/diagnostics/orders/${order.id}/cancel`, { reason_code: 'NOT_NEEDED' }),
-      { status: 409 },
-    )
-  })
+  t.test(
+    'verified by somebody else, released whole (DIA-72, DIA-74, DIA-76, DIA-77, DIA-80)',
+    async (t) => {
+      const { order, visit_id, patient_id } = await ready(['FBC'])
+      const { PLT: _, ...some } = blood
+      await lab.enter(order, some)
+      const ids = Object.values(await lab.linesOf(order))
+        .filter(({ status }) => status === 'ENTERED')
+        .map(({ id }) => id)
+      t.match(await one.post('/diagnostics/results/verify', { ids }), {
+        status: 409,
+        message: /^A second person: HGB: you entered this result: somebody else must verify it\./,
+      })
+      await done(other.post('/diagnostics/results/verify', { ids }))
+      t.match(await other.post('/diagnostics/results/release', { ids }), {
+        status: 409,
+        message: /^Part of a panel: Full blood count: PLT is not entered yet\./,
+      })
+      t.match(await enter([{ id: ids[0], value_num: 12 }]), {
+        status: 409,
+        message: 'HGB is VERIFIED. It can: return.',
+      })
+      const returned = { ids: [ids[0]], reason_code: 'CHECK_AGAIN' }
+      t.match(await done(other.post('/diagnostics/results/return', returned)), [
+        { status: 'ENTERED' },
+      ])
+      await done(other.post('/diagnostics/results/verify', { ids: [ids[0]] }))
+      await lab.enter(order, { PLT: 250 })
+      const { PLT } = await lab.linesOf(order)
+      await done(other.post('/diagnostics/results/verify', { ids: [PLT.id] }))
+      const heard: string[] = []
+      registry.on_result.push(async (_caller, { what, test }) => void heard.push(`${what} ${test}`))
+      t.teardown(() => void registry.on_result.pop())
+      const all = [...ids, PLT.id]
+      const out = await done(other.post('/diagnostics/results/release', { ids: all }))
+      t.ok(out.every(({ status }: Data) => status === 'RELEASED'))
+      t.same(heard, ['RELEASED FBC'], 'who listens to results hears (DIA-172)')
+      const seen = await done(doctor.get(`/diagnostics/orders/${order.id}`))
+      t.match(seen, { status: 'COMPLETED', items: [{ status: 'RELEASED', overdue_minutes: null }] })
+      t.match(seen.items[0].results[0], { value_num: 11.2, flag: 'LOW' })
+      t.match(
+        seen.items[0].results.find(({ test_code }: Data) => test_code === 'RDW'),
+        { status: 'CANCELLED', comment: 'Not done' },
+      )
+      const charged = await rows<{ service_status: string }>(
+        sql`select service_status from bill_items where source_id = ${order.items[0].id}`,
+      )
+      t.match(charged, [{ service_status: 'DONE' }])
+      t.equal(await lastResultAt(system, visit_id), clock.instant())
+      const told = await done(doctor.get('/notifications', { per_page: '200' }))
+      t.ok(told.some(({ kind }: Data) => kind === 'diagnostic.released'))
+      t.match(await done(nurse.get(`/patients/${patient_id}/diagnostics`)), [
+        { test_code: 'FBC', status: 'RELEASED', reference: order.reference },
+      ])
+      t.match(
+        await doctor.post(`/diagnostics/orders/${order.id}/cancel`, { reason_code: 'NOT_NEEDED' }),
+        { status: 409 },
+      )
+    },
+  )
 
   t.test('two release the same lines at once: once (DIA-77)', async (t) => {
     const { order } = await ready(['FBC', 'K', 'NA'])
@@ -265,63 +268,66 @@ t.test('results', async (t) => {
     t.equal((await other.post('/diagnostics/results/release', { ids })).status, 200)
   })
 
-  t.test('corrected by a second person; every version stays (DIA-82 to DIA-84)', async (t) => {
-    const { order, patient_id } = await ready(['TC', 'HDL', 'TG', 'LDL'])
-    await lab.releaseAll(order, { TC: 5.2, HDL: 1.2, TG: 1.54 })
-    const { TC, LDL } = await lab.linesOf(order)
-    t.match(LDL, { status: 'RELEASED', value_num: 3.3 })
-    const path = `/diagnostics/results/${TC.id}/amend`
-    const reason = { reason_code: 'CLERICAL', note: 'Two digits changed places' }
-    t.match(await head.post(path, { value_num: 5.2, ...reason }), {
-      status: 400,
-      message: 'Nothing changes: give another value or comment.',
-    })
-    const amender = await people.holding('result:amend', 'diagnostic:read', 'result:verify')
-    const mended = await done(amender.post(path, { value_num: 2.5, ...reason }))
-    t.match(mended, { value_num: 2.5, corrected: true, version_no: 2 })
-    t.match(
-      await amender.post(path, { value_num: 2.6, ...reason }),
-      {
-        status: 409,
-        message: 'A second person must confirm this correction: witness_token is required.',
-      },
-      'not again by who has put it out',
-    )
-    t.match(mended.versions, [
-      { version_no: 1, value: '5.20 mmol/L', reason_code: null },
-      { version_no: 2, value: '2.50 mmol/L', reason_code: 'CLERICAL', note: reason.note },
-    ])
-    t.match(
-      await done(doctor.get(`/diagnostics/results/${LDL.id}`)),
-      {
-        value_num: 0.6,
-        corrected: true,
-        versions: [{ value: '3.30 mmol/L' }, { value: '0.60 mmol/L' }],
-      },
-      'what is calculated follows',
-    )
-    const withdrawn = await done(head.post(path, { reason_code: 'WRONG_PATIENT' }))
-    t.match(withdrawn, { value_num: null, value_text: 'Withdrawn', flag: null, version_no: 3 })
-    t.equal(withdrawn.versions.length, 3)
-    await t.rejects(
-      within(async () => {
-        await rows(
-          sql`delete from diagnostic_result_versions where result_id = ${TC.id} returning id`,
-        )
-      }),
-      'nobody removes a version',
-    )
-    const told = await done(doctor.get('/notifications', { per_page: '200' }))
-    t.ok(told.some(({ kind }: Data) => kind === 'diagnostic.corrected'))
-    const page = { patient_id, proxy: false, page: 1, per_page: 10 }
-    t.match(await portalResults(system, page), { rows: [] }, 'not before it was read')
-    await done(doctor.post(`/diagnostics/orders/${order.id}/review`, {}))
-    t.match((await portalResults(system, page)).rows, [{ id: order.id, amended: true }])
-    const open = { patient_id, proxy: false, order_id: order.id }
-    t.match(await portalResult(system, open), { note: 'Corrected.' })
-    const strange = (await lab.visiting()).patient_id
-    t.equal(await portalResult(system, { ...open, patient_id: strange }), null)
-  })
+  t.test(
+    'corrected by a second person; every version stays (DIA-82, DIA-83, DIA-84, DIA-155)',
+    async (t) => {
+      const { order, patient_id } = await ready(['TC', 'HDL', 'TG', 'LDL'])
+      await lab.releaseAll(order, { TC: 5.2, HDL: 1.2, TG: 1.54 })
+      const { TC, LDL } = await lab.linesOf(order)
+      t.match(LDL, { status: 'RELEASED', value_num: 3.3 })
+      const path = `/diagnostics/results/${TC.id}/amend`
+      const reason = { reason_code: 'CLERICAL', note: 'Two digits changed places' }
+      t.match(await head.post(path, { value_num: 5.2, ...reason }), {
+        status: 400,
+        message: 'Nothing changes: give another value or comment.',
+      })
+      const amender = await people.holding('result:amend', 'diagnostic:read', 'result:verify')
+      const mended = await done(amender.post(path, { value_num: 2.5, ...reason }))
+      t.match(mended, { value_num: 2.5, corrected: true, version_no: 2 })
+      t.match(
+        await amender.post(path, { value_num: 2.6, ...reason }),
+        {
+          status: 409,
+          message: 'A second person must confirm this correction: witness_token is required.',
+        },
+        'not again by who has put it out',
+      )
+      t.match(mended.versions, [
+        { version_no: 1, value: '5.20 mmol/L', reason_code: null },
+        { version_no: 2, value: '2.50 mmol/L', reason_code: 'CLERICAL', note: reason.note },
+      ])
+      t.match(
+        await done(doctor.get(`/diagnostics/results/${LDL.id}`)),
+        {
+          value_num: 0.6,
+          corrected: true,
+          versions: [{ value: '3.30 mmol/L' }, { value: '0.60 mmol/L' }],
+        },
+        'what is calculated follows',
+      )
+      const withdrawn = await done(head.post(path, { reason_code: 'WRONG_PATIENT' }))
+      t.match(withdrawn, { value_num: null, value_text: 'Withdrawn', flag: null, version_no: 3 })
+      t.equal(withdrawn.versions.length, 3)
+      await t.rejects(
+        within(async () => {
+          await rows(
+            sql`delete from diagnostic_result_versions where result_id = ${TC.id} returning id`,
+          )
+        }),
+        'nobody removes a version',
+      )
+      const told = await done(doctor.get('/notifications', { per_page: '200' }))
+      t.ok(told.some(({ kind }: Data) => kind === 'diagnostic.corrected'))
+      const page = { patient_id, proxy: false, page: 1, per_page: 10 }
+      t.match(await portalResults(system, page), { rows: [] }, 'not before it was read')
+      await done(doctor.post(`/diagnostics/orders/${order.id}/review`, {}))
+      t.match((await portalResults(system, page)).rows, [{ id: order.id, amended: true }])
+      const open = { patient_id, proxy: false, order_id: order.id }
+      t.match(await portalResult(system, open), { note: 'Corrected.' })
+      const strange = (await lab.visiting()).patient_id
+      t.equal(await portalResult(system, { ...open, patient_id: strange }), null)
+    },
+  )
 
   t.test('ranges written anew judge what is not out (DIA-20)', async (t) => {
     const { order } = await ready(['URIC'])
