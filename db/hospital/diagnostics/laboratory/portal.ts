@@ -9,6 +9,7 @@ import { rows } from '../../../store/connection.ts'
 import { isSettled } from '../../money/billing/charges/clearance.ts'
 import type { PatientResult, PatientResultDetail } from '../../neighbours/diagnostics.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
+import { facilityNames } from '../../office/places/briefs.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { settingsOf } from './catalogue/settings.ts'
 import { charge_source } from './orders/ordering.ts'
@@ -24,7 +25,7 @@ interface Found {
   id: string
   collected_at: string | null
   released_at: string
-  facility: string | null
+  facility_id: string
   corrected: number
 }
 
@@ -43,7 +44,7 @@ export async function portalResults(
     select: sql`o.id, (select max(s.collected_at) from specimens s where s.order_id = o.id)
         as collected_at,
       (select max(r.released_at) from diagnostic_results r where r.order_id = o.id) as released_at,
-      (select f.name from facilities f where f.id = o.facility_id) as facility,
+      o.facility_id,
       (select count(*) from diagnostic_results r where r.order_id = o.id and r.corrected)
         as corrected`,
     from: sql` from diagnostic_orders o${where([
@@ -59,10 +60,15 @@ export async function portalResults(
     found.rows.map(({ id }) => id),
     asked.proxy,
   )
+  const places = await facilityNames(
+    caller,
+    found.rows.map(({ facility_id }) => facility_id),
+  )
   return {
     ...found,
-    rows: found.rows.map(({ corrected, ...one }) => ({
+    rows: found.rows.map(({ corrected, facility_id, ...one }) => ({
       ...one,
+      facility: places.get(facility_id) ?? null,
       title: titles.get(one.id) ?? '',
       amended: Number(corrected) > 0,
     })),

@@ -7,6 +7,7 @@ import { type Page, paged, pageFrom, type PageAsked } from '../../../../store/pa
 import { oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
+import { byNumber } from '../../../desk/patients/register/find.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { isSettled } from '../../../money/billing/charges/clearance.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
@@ -103,18 +104,18 @@ async function conditions(caller: Caller, asked: OrderFilter): Promise<(Sql | un
         and i.status not in ('RELEASED', 'CANCELLED')`),
     ),
     ...withinDays(sql`o.ordered_at`, timezone, { from: asked.from, to: asked.to }),
-    searched(asked.search),
+    await searched(caller, asked.search),
     await clinicalOpenTo(caller, asked.patient_id, 'o'),
   ]
 }
 
 /** By the numbers of the order, of a tube, or of the patient; a name does not find anybody here. */
-function searched(typed: string | undefined): Sql | undefined {
+async function searched(caller: Caller, typed: string | undefined): Promise<Sql | undefined> {
   const word = typed?.trim().toUpperCase()
   if (!word) return undefined
-  return sql`(o.number = ${word}
-    or exists (select 1 from specimens s where s.order_id = o.id and s.number = ${word})
-    or exists (select 1 from patients p where p.id = o.patient_id and upper(p.number) = ${word}))`
+  const patients = await byNumber(caller, word)
+  return sql`(o.number = ${word} or o.patient_id${oneOf(patients)}
+    or exists (select 1 from specimens s where s.order_id = o.id and s.number = ${word}))`
 }
 
 async function shownAll(caller: Caller, found: readonly OrderRow[]): Promise<OrderShown[]> {

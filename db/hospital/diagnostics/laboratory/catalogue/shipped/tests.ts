@@ -226,21 +226,32 @@ export const answer_sets: Readonly<Record<string, string>> = {
   seencrit: 'NS:None_seen:Hakuna:N SEEN:Seen:Vimeonekana:C',
   malaria_rapid: 'NEG:Negative:Hasi:N POS:Positive:Chanya:A INV:Invalid:Batili:A',
   malaria:
-    'NEG:No_parasites_seen:Hakuna_vimelea:N PF:P._falciparum:P._falciparum:A PV:P._vivax:P._vivax:A PM:P._malariae:P._malariae:A PO:P._ovale:P._ovale:A MIXED:Mixed_infection:Mchanganyiko:A',
+    'NEG:No_parasites_seen:Hakuna_vimelea:N PF:P._falciparum:P._falciparum:A ' +
+    'PV:P._vivax:P._vivax:A PM:P._malariae:P._malariae:A PO:P._ovale:P._ovale:A ' +
+    'MIXED:Mixed_infection:Mchanganyiko:A',
   groups:
-    'OPOS:O_positive:O_chanya:N ONEG:O_negative:O_hasi:N APOS:A_positive:A_chanya:N ANEG:A_negative:A_hasi:N BPOS:B_positive:B_chanya:N BNEG:B_negative:B_hasi:N ABPOS:AB_positive:AB_chanya:N ABNEG:AB_negative:AB_hasi:N',
+    'OPOS:O_positive:O_chanya:N ONEG:O_negative:O_hasi:N APOS:A_positive:A_chanya:N ' +
+    'ANEG:A_negative:A_hasi:N BPOS:B_positive:B_chanya:N BNEG:B_negative:B_hasi:N ' +
+    'ABPOS:AB_positive:AB_chanya:N ABNEG:AB_negative:AB_hasi:N',
   haemoglobins: 'AA:AA:AA:N AS:AS:AS:A SS:SS:SS:A AC:AC:AC:A SC:SC:SC:A AF:AF:AF:A',
   g6pd: 'NOR:Normal:Kawaida:N DEF:Deficient:Upungufu:A',
   dip: 'NEG:Negative:Hasi:N TR:Trace:Kidogo:A P1:1+:1+:A P2:2+:2+:A P3:3+:3+:A P4:4+:4+:A',
   afb: 'NEG:No_bacilli_seen:Hakuna:N SC:Scanty:Kidogo:A P1:1+:1+:A P2:2+:2+:A P3:3+:3+:A',
   xpert:
-    'ND:MTB_not_detected:MTB_haijaonekana:N TR:MTB_trace:MTB_kidogo:A RS:MTB_detected,_rifampicin_sensitive:MTB_imeonekana,_inatibika_na_rifampicin:A RR:MTB_detected,_rifampicin_resistant:MTB_imeonekana,_usugu_wa_rifampicin:C RI:MTB_detected,_rifampicin_indeterminate:MTB_imeonekana,_usugu_haujulikani:A INV:Invalid:Batili:A',
+    'ND:MTB_not_detected:MTB_haijaonekana:N TR:MTB_trace:MTB_kidogo:A ' +
+    'RS:MTB_detected,_rifampicin_sensitive:MTB_imeonekana,_inatibika_na_rifampicin:A ' +
+    'RR:MTB_detected,_rifampicin_resistant:MTB_imeonekana,_usugu_wa_rifampicin:C ' +
+    'RI:MTB_detected,_rifampicin_indeterminate:MTB_imeonekana,_usugu_haujulikani:A ' +
+    'INV:Invalid:Batili:A',
 }
 
 export const shipped_formulas: Readonly<Record<string, string>> = {
   LDL: 'if({TG} > 4.5, none, {TC} - {HDL} - {TG} / 2.2)',
   NHDL: '{TC} - {HDL}',
-  EGFR: '142 * min({CREAT} / 88.4 / if(female = 1, 0.7, 0.9), 1) ^ if(female = 1, -0.241, -0.302) * max({CREAT} / 88.4 / if(female = 1, 0.7, 0.9), 1) ^ -1.2 * 0.9938 ^ age * if(female = 1, 1.012, 1)',
+  EGFR:
+    '142 * min({CREAT} / 88.4 / if(female = 1, 0.7, 0.9), 1) ^ if(female = 1, -0.241, -0.302)' +
+    ' * max({CREAT} / 88.4 / if(female = 1, 0.7, 0.9), 1) ^ -1.2' +
+    ' * 0.9938 ^ age * if(female = 1, 1.012, 1)',
   CACOR: '{CA} + 0.02 * (40 - {ALB})',
   GLOB: '{TP} - {ALB}',
   IBIL: '{TBIL} - {DBIL}',
