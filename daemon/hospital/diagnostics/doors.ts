@@ -1,5 +1,4 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
@@ -7,4 +6,4 @@ import { door as orders } from './orders.ts'
 import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
-export const doors: readonly Door[] = [catalogue, orders, specimens, results, critical]
+export const doors: readonly Door[] = [catalogue, critical, orders, results, specimens]

@@ -1,5 +1,4 @@
-// The permissions that the areas of this wing declare.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as laboratory } from './laboratory/permits.ts'
 
 export const permits = { ...laboratory } as const

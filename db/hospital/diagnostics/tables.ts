@@ -1,7 +1,6 @@
-// The tables of this wing. Importing this file is what makes them known.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import './laboratory/catalogue/tables.ts'
-import './laboratory/orders/tables.ts'
-import './laboratory/specimens/tables.ts'
-import './laboratory/results/tables.ts'
 import './laboratory/critical/tables.ts'
+import './laboratory/orders/tables.ts'
+import './laboratory/results/tables.ts'
+import './laboratory/specimens/tables.ts'
