@@ -64,6 +64,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/problems': () => ({ title: 'Asthma' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
+  'POST /diagnostics/orders': () => ({ test_codes: ['LITH'] }),
   'POST /clinical/consents': () => ({
     kind: 'OTHER',
     signatory_name: 'Mzazi',

@@ -255,6 +255,10 @@ async function inTheWard(
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
+  const tests = await done(
+    hands.post('/diagnostics/orders', { patient_id, test_codes: ['K'], clinical_notes: word }),
+  )
+  const alert = await criticalOf(hands, tests)
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -281,6 +285,10 @@ async function inTheWard(
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
+    'diagnostics/orders': tests.id,
+    'diagnostics/specimens': tests.specimens[0].id,
+    'diagnostics/results': tests.items[0].results[0].id,
+    'diagnostics/critical': alert,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
@@ -461,4 +469,16 @@ async function claimOf({ house, hands }: Workshop, patient_id: string, visit_id:
   await done(hands.post(`/billing/bills/${line.bill_id}/issue`))
   const [claim] = await done(hands.get('/billing/claims', { patient_id }))
   return claim
+}
+
+/** Collected, received and entered with a value that somebody must hear of. */
+async function criticalOf(hands: Person, tests: Data): Promise<string> {
+  const specimens = tests.specimens.map(({ number }: Data) => ({ number }))
+  await done(hands.post('/diagnostics/specimens/collect', { identity_checked: 'PHOTO', specimens }))
+  await done(hands.post('/diagnostics/specimens/receive', { specimens }))
+  const [line] = tests.items[0].results
+  await done(hands.post('/diagnostics/results', { results: [{ id: line.id, value_num: 7.5 }] }))
+  const { patient_id } = tests
+  const [alert] = await done(hands.get('/diagnostics/critical', { patient_id }))
+  return alert.id
 }
