@@ -256,7 +256,11 @@ async function inTheWard(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
   const tests = await done(
-    hands.post('/diagnostics/orders', { patient_id, test_codes: ['K'], clinical_notes: word }),
+    hands.post('/diagnostics/orders', {
+      patient_id,
+      test_codes: ['K', 'NA', 'GLUP'],
+      clinical_notes: word,
+    }),
   )
   const alert = await criticalOf(hands, tests)
   const agreed = await done(
@@ -471,13 +475,17 @@ async function claimOf({ house, hands }: Workshop, patient_id: string, visit_id:
   return claim
 }
 
-/** Collected, received and entered with a value that somebody must hear of. */
+/** Received; one entered with a value that somebody must hear of, one waiting, one released. */
 async function criticalOf(hands: Person, tests: Data): Promise<string> {
   const specimens = tests.specimens.map(({ number }: Data) => ({ number }))
   await done(hands.post('/diagnostics/specimens/collect', { identity_checked: 'PHOTO', specimens }))
   await done(hands.post('/diagnostics/specimens/receive', { specimens }))
-  const [line] = tests.items[0].results
-  await done(hands.post('/diagnostics/results', { results: [{ id: line.id, value_num: 7.5 }] }))
+  const [potassium, , sugar] = tests.items.map(({ results: [line] }: Data) => line.id)
+  const results = [
+    { id: potassium, value_num: 7.5 },
+    { id: sugar, value_num: 6 },
+  ]
+  await done(hands.post('/diagnostics/results', { results }))
   const { patient_id } = tests
   const [alert] = await done(hands.get('/diagnostics/critical', { patient_id }))
   return alert.id

@@ -24,7 +24,9 @@ export async function list(
 ): Promise<Page<Specimen>> {
   const { timezone } = await hospitalOf(caller)
   const scope = await scopeOf(caller, undefined)
-  const number = asked.search?.trim() ? scanned(asked.search, 'search') : undefined
+  const typed = asked.search?.trim() ?? ''
+  // What looks like a number was scanned: a misread one is told, any other word finds nothing.
+  const number = /^\d{11,12}$/.test(typed) ? scanned(typed, 'search') : typed
   // Who works in the laboratory works for everybody; others see what is open to them (PRV-1).
   const all = isOfLaboratory(caller) || (await isTeam(caller, asked.patient_id))
   const found = await pageFrom(specimens, asked, {
@@ -32,7 +34,7 @@ export async function list(
     from: sql` from specimens s${where([
       sql`s.hospital_id = ${caller.hospital_id}`,
       scope === 'all' ? undefined : sql`s.facility_id${oneOf(scope)}`,
-      when(number, sql`s.number = ${number}`),
+      when(number !== '', sql`s.number = ${number}`),
       when(asked.status, sql`s.status = ${asked.status}`),
       when(asked.type_id, sql`s.type_id = ${asked.type_id}`),
       when(asked.place, sql`s.place = ${asked.place}`),
