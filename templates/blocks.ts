@@ -3,6 +3,7 @@
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import type { Block, Table } from './paper.ts'
 import { fill, frame, heightOf, type Ink, line_height, rule, type Sheet, write } from './pen.ts'
+import { resultRow } from './result-row.ts'
 import { faint, ink } from './themes.ts'
 
 export interface Plan {
@@ -34,6 +35,8 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return signatures(sheet, block)
     case 'codes':
       return codes(sheet, block)
+    case 'result':
+      return resultRow(sheet, block)
     case 'gap':
       return { height: block.height, draw: () => undefined }
     case 'page':

@@ -3,6 +3,8 @@
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
+import type { ResultRow } from './result-row.ts'
+
 export type Size = 'A4' | 'A5' | 'A6' | 'ROLL80'
 
 /** Whose paper it is: the hospital's name and address on the day of issue. */
@@ -100,6 +102,7 @@ export type Block =
       barcode?: string | undefined
       lines: readonly string[]
     }
+  | ResultRow
   | { kind: 'gap'; height: number }
   /** What follows begins on a page of its own. */
   | { kind: 'page' }

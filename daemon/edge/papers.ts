@@ -4,6 +4,7 @@
 import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'
 import type { Paper } from '../../templates/paper.ts'
+import type { SpecimenLabel } from '../../templates/specimen-label.ts'
 import type { TagSheet } from '../../templates/tags.ts'
 import type { Wristband } from '../../templates/wristband.ts'
 import type { FileReply } from './send-file.ts'
@@ -57,4 +58,11 @@ export async function tagsReply(sheet: TagSheet): Promise<FileReply> {
   const { renderTags } = await import('../../templates/tags.ts')
   const bytes = Buffer.from(await renderTags(sheet, fontBytes()))
   return pdfReply(bytes, `${sheet.reference}-${sheet.tags[0] ?? ''}`)
+}
+
+/** Labels of tubes, a page each. */
+export async function labelsReply(labels: readonly SpecimenLabel[]): Promise<FileReply> {
+  const { renderLabels } = await import('../../templates/specimen-label.ts')
+  const bytes = Buffer.from(await renderLabels(labels, fontBytes()))
+  return pdfReply(bytes, `labels-${labels[0]?.number ?? ''}`)
 }

@@ -294,6 +294,33 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         about.run,
       ),
 
+    /** Bytes for what a body names, where the printing itself is written down. */
+    print: <
+      const Path extends string,
+      B extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
+      path: Path,
+      about: Common<P> &
+        Opening<Told, Path, O, Fields<B>> & {
+          body: B
+          content_type: string
+          run: (frame: Frame<Params<Path>, undefined, Of<B>>) => Promise<FileReply>
+        },
+    ): Route =>
+      route(
+        'POST',
+        path,
+        about,
+        {
+          body: about.body,
+          takes: 'json',
+          reply: { kind: 'file', content_type: about.content_type },
+          transaction: 'rule',
+        },
+        about.run,
+      ),
+
     /** 200: a move, or an act without a record of its own in this path's list. */
     post: writing('POST', 200),
     /** 201: makes a record in the path's own list. */

@@ -11,6 +11,7 @@ export const {
   listed,
   bare,
   file,
+  print,
   post,
   create,
   start,

@@ -8,6 +8,7 @@ export const nobodys_fields: Readonly<Record<string, string>> = {
   'user.patient_id': 'the account of whoever asks',
   walk_in_patient_id: 'stands for whoever buys without a file (BIL-63)',
   access_log_to_patient: 'a setting',
+  release_to_patient: 'a rule of a test of the catalogue',
 }
 
 export const reading_exceptions: Readonly<Record<string, string>> = {}
@@ -67,6 +68,7 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
   'POST /clinical/certificates': () => ({ kind: 'ATTENDANCE' }),
+  'POST /diagnostics/orders': () => ({ test_codes: ['LITH'] }),
   'POST /clinical/consents': () => ({
     kind: 'OTHER',
     signatory_name: 'Mzazi',

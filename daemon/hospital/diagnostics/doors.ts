@@ -1,4 +1,9 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as catalogue } from './catalogue.ts'
+import { door as critical } from './critical.ts'
+import { door as orders } from './orders.ts'
+import { door as results } from './results.ts'
+import { door as specimens } from './specimens.ts'
 
-export const doors: readonly Door[] = []
+export const doors: readonly Door[] = [catalogue, critical, orders, results, specimens]

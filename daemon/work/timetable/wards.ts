@@ -1,8 +1,9 @@
-// What runs when, of the wards.
+// What runs when, of wards and laboratory.
 
 import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
+import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { tellLateNotices } from '../../../db/hospital/care/notices/jobs.ts'
 import { tellOverdue } from '../../../db/hospital/care/nursing/jobs.ts'
@@ -85,5 +86,15 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ told: await wards.tellUnconfirmed(caller) }),
+  },
+  {
+    ...light,
+    name: 'critical-results',
+    label: 'Critical results of which nobody has heard',
+    area: 'laboratory',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ told: await walkAlerts(caller, signal) }),
   },
 ]

@@ -7,7 +7,7 @@ import { question } from '../../core/question.ts'
 export interface PendingOrder {
   order_id: string
   reference: string
-  discipline: 'LABORATORY' | 'IMAGING'
+  discipline: 'LAB' | 'IMAGING'
   test: string
   status: string
   priority: string

@@ -268,6 +268,14 @@ async function inTheWard(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
   const medicines = await atThePharmacy({ house, hands }, patient_id, word)
+  const tests = await done(
+    hands.post('/diagnostics/orders', {
+      patient_id,
+      test_codes: ['K', 'NA', 'GLUP'],
+      clinical_notes: word,
+    }),
+  )
+  const alert = await criticalOf(hands, tests)
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -297,6 +305,10 @@ async function inTheWard(
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
     ...medicines,
+    'diagnostics/orders': tests.id,
+    'diagnostics/specimens': tests.specimens[0].id,
+    'diagnostics/results': tests.items[0].results[0].id,
+    'diagnostics/critical': alert,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
@@ -549,4 +561,20 @@ async function claimOf({ house, hands }: Workshop, patient_id: string, visit_id:
   await done(hands.post(`/billing/bills/${line.bill_id}/issue`))
   const [claim] = await done(hands.get('/billing/claims', { patient_id }))
   return claim
+}
+
+/** Received; one entered with a value that somebody must hear of, one waiting, one released. */
+async function criticalOf(hands: Person, tests: Data): Promise<string> {
+  const specimens = tests.specimens.map(({ number }: Data) => ({ number }))
+  await done(hands.post('/diagnostics/specimens/collect', { identity_checked: 'PHOTO', specimens }))
+  await done(hands.post('/diagnostics/specimens/receive', { specimens }))
+  const [potassium, , sugar] = tests.items.map(({ results: [line] }: Data) => line.id)
+  const results = [
+    { id: potassium, value_num: 7.5 },
+    { id: sugar, value_num: 6 },
+  ]
+  await done(hands.post('/diagnostics/results', { results }))
+  const { patient_id } = tests
+  const [alert] = await done(hands.get('/diagnostics/critical', { patient_id }))
+  return alert.id
 }

@@ -150,6 +150,35 @@ const hospital: Record<string, Body> = {
     text: said.word,
   }),
   'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
+  'POST /diagnostics/tests': (said) => ({ code: code(said).slice(0, 20), name: said.word }),
+  'PUT /diagnostics/tests/:id/ranges': () => ({ ranges: [{ ref_low: 1, ref_high: 5 }] }),
+  'POST /diagnostics/orders': (said) => ({
+    patient_id: patient(said),
+    test_codes: ['LITH'],
+    overrides: [{ gate: 'DIA_DUPLICATE', subject: 'LITH', reason_code: 'CLINICAL_NEED' }],
+  }),
+  'POST /diagnostics/orders/:id/cancel': () => ({ reason_code: 'NOT_NEEDED' }),
+  'POST /diagnostics/specimens/collect': ({ ids }) => ({
+    identity_checked: 'WRISTBAND',
+    specimens: [{ specimen_id: ids.get('specimens') }],
+  }),
+  'POST /diagnostics/specimens/labels': ({ ids }) => ({ specimen_ids: [ids.get('specimens')] }),
+  'POST /diagnostics/specimens/:id/reject': () => ({ reason_code: 'CLOTTED' }),
+  'POST /diagnostics/results': ({ ids }) => ({
+    results: [{ id: ids.get('diagnostic_results'), value_num: 0.8 }],
+  }),
+  'POST /diagnostics/results/verify': ({ ids }) => ({ ids: [ids.get('diagnostic_results')] }),
+  'POST /diagnostics/results/release': ({ ids }) => ({ ids: [ids.get('diagnostic_results')] }),
+  'POST /diagnostics/results/return': ({ ids }) => ({
+    ids: [ids.get('diagnostic_results')],
+    reason_code: 'CHECK_AGAIN',
+  }),
+  'POST /diagnostics/results/:id/amend': () => ({ value_num: 0.9, reason_code: 'CLERICAL' }),
+  'POST /diagnostics/critical/:id/calls': () => ({
+    recipient_name: 'Asha Komba',
+    channel: 'PHONE',
+    outcome: 'UNABLE_TO_REACH',
+  }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /prescriptions': (said) => ({
     patient_id: patient(said),

@@ -53,7 +53,7 @@ t.test('a visit is sent on', async (t) => {
     const order = {
       order_id: 'o',
       reference: 'LAB-1',
-      discipline: 'LABORATORY',
+      discipline: 'LAB',
       test: 'Malaria',
       status: 'ORDERED',
       priority: 'ROUTINE',

@@ -1,0 +1,52 @@
+// Critical results: who has heard, and who must (diagnostics 5.5).
+
+import * as alerts from '../../../db/hospital/diagnostics/laboratory/critical/alerts.ts'
+import {
+  AcknowledgeInput,
+  CallInput,
+  CriticalAlert,
+  CriticalAlertWhole,
+  CriticalFilters,
+} from '../../../db/hospital/diagnostics/laboratory/critical/shapes.ts'
+import { inQuery } from '../../edge/opens.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, list, post } from '../words.ts'
+
+const record = byId(alerts.get)
+
+export const door = area('critical-results', [
+  list('/diagnostics/critical', {
+    summary: 'Critical results',
+    access: 'diagnostic:read',
+    opens: inQuery('clinical', 'patient_id'),
+    audit: 'critical_alert.list',
+    filters: CriticalFilters,
+    each: CriticalAlert,
+    run: ({ caller, query }) => alerts.list(caller, query),
+  }),
+  post('/diagnostics/critical/:id/acknowledge', {
+    summary: 'Somebody who treats the patient has heard',
+    access: 'critical:acknowledge',
+    opens: 'clinical',
+    signs: true,
+    record,
+    body: AcknowledgeInput,
+    body_may_miss: true,
+    reply: CriticalAlertWhole,
+    says: 'Critical result acknowledged.',
+    run: async ({ caller, params, body }) =>
+      alerts.whole(caller, await alerts.acknowledge(caller, params.id, body.action_taken || null)),
+  }),
+  create('/diagnostics/critical/:id/calls', {
+    summary: 'A critical result was called, and read back',
+    access: 'critical:call',
+    opens: 'clinical',
+    signs: true,
+    record,
+    body: CallInput,
+    reply: CriticalAlertWhole,
+    says: 'Call written down.',
+    run: async ({ caller, params, body }) =>
+      alerts.whole(caller, await alerts.call(caller, params.id, body)),
+  }),
+])

@@ -1,0 +1,115 @@
+// Orders of tests, and what a patient's results are (diagnostics 5.2).
+
+import { within } from '../../../db/store/connection.ts'
+import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { resultReport } from '../../../templates/result-report.ts'
+import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
+import * as cancelling from '../../../db/hospital/diagnostics/laboratory/orders/cancelling.ts'
+import { order as orderTests } from '../../../db/hospital/diagnostics/laboratory/orders/ordering.ts'
+import { orderRecord } from '../../../db/hospital/diagnostics/laboratory/orders/record.ts'
+import {
+  CancelInput,
+  DiagnosticOrder,
+  DiagnosticOrderInput,
+  OrderFilters,
+  OrderRow,
+  PatientFilters,
+  PatientItem,
+  ReviewInput,
+} from '../../../db/hospital/diagnostics/laboratory/orders/shapes.ts'
+import * as orders from '../../../db/hospital/diagnostics/laboratory/orders/view.ts'
+import { paperReply } from '../../edge/papers.ts'
+import { inBody, inQuery } from '../../edge/opens.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, file, get, list, post } from '../words.ts'
+
+const record = byId(orderRecord.get)
+
+export const door = area('diagnostic-orders', [
+  list('/diagnostics/orders', {
+    summary: 'Orders of tests',
+    access: 'diagnostic:read',
+    opens: inQuery('clinical', 'patient_id'),
+    audit: 'diagnostic_order.list',
+    filters: OrderFilters,
+    each: OrderRow,
+    run: ({ caller, query }) => orders.list(caller, query),
+  }),
+  create('/diagnostics/orders', {
+    summary: 'Order tests, and charge them',
+    access: 'diagnostic:order',
+    opens: inBody('clinical', 'patient_id'),
+    signs: true,
+    once: true,
+    again: true,
+    body: DiagnosticOrderInput,
+    reply: DiagnosticOrder,
+    says: 'Tests ordered.',
+    run: async ({ caller, body }) => {
+      const { order, warnings } = await orderTests(caller, body)
+      return orders.whole(caller, order, warnings)
+    },
+  }),
+  get('/diagnostics/orders/:id', {
+    summary: 'One order, with its items, results and specimens',
+    access: 'diagnostic:read',
+    opens: 'clinical',
+    audit: 'diagnostic_order.read',
+    record,
+    reply: DiagnosticOrder,
+    run: ({ caller, params }) => orders.whole(caller, { id: params.id }),
+  }),
+  post('/diagnostics/orders/:id/cancel', {
+    summary: 'Take tests of an order back',
+    access: 'diagnostic:order',
+    opens: 'clinical',
+    signs: true,
+    record,
+    body: CancelInput,
+    reply: DiagnosticOrder,
+    says: 'Tests cancelled.',
+    run: async ({ caller, params, body }) =>
+      orders.whole(caller, await cancelling.cancel(caller, params.id, body)),
+  }),
+  post('/diagnostics/orders/:id/review', {
+    summary: 'Say that the results were read',
+    access: 'diagnostic:order',
+    opens: 'clinical',
+    signs: true,
+    record,
+    body: ReviewInput,
+    body_may_miss: true,
+    reply: DiagnosticOrder,
+    says: 'Results reviewed.',
+    run: async ({ caller, params, body }) =>
+      orders.whole(caller, await cancelling.review(caller, params.id, body.note || null)),
+  }),
+  file('/diagnostics/orders/:id/pdf', {
+    summary: 'The results of an order, as a PDF',
+    access: 'diagnostic:read',
+    opens: 'clinical',
+    audit: 'diagnostic_order.print',
+    record,
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await within(() =>
+        reportOf(caller, params.id, query.language),
+      )
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(resultReport({ ...made, head }), made.number)
+    },
+  }),
+  list('/patients/:id/diagnostics', {
+    summary: "A patient's tests and results",
+    access: 'diagnostic:read',
+    opens: 'clinical',
+    audit: 'patient.diagnostics',
+    record: byId(patientRecord.get),
+    filters: PatientFilters,
+    each: PatientItem,
+    run: ({ caller, params, query }) => orders.ofPatient(caller, params.id, query),
+  }),
+])

@@ -1,0 +1,178 @@
+// What the report of an order says (DIA-150): what is released, by section, with earlier values.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { clock } from '../../../../core/clock.ts'
+import { conflict } from '../../../../core/refusal.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
+import { ageOn } from '../../../desk/patients/register/ages.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import type { Language } from '../../../office/hospitals/words.ts'
+import { dayIn } from '../../../../core/clock.ts'
+import { settingsOf } from '../catalogue/settings.ts'
+import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
+import { diagnostic_items, diagnostic_orders } from '../orders/tables.ts'
+import { rangeText } from '../results/range-text.ts'
+import type { LineRow } from '../results/lines.ts'
+import { restrictedOpenTo } from '../results/seen.ts'
+import { diagnostic_results } from '../results/tables.ts'
+import { valueText } from '../results/value.ts'
+import { versionsOf } from '../results/versions.ts'
+import { linesOfItems } from '../results/view.ts'
+import { specimens } from '../specimens/tables.ts'
+
+const earlier_most = 8
+
+export async function reportOf(caller: Caller, order_id: string, asked?: Language) {
+  const { hospital_id } = caller
+  const order = await orderRecord.get(caller, order_id)
+  const items = await itemsFor(caller, order)
+  const lines = await linesOfItems(
+    caller,
+    items.map(({ id }) => id),
+  )
+  const released = [...lines.values()].flat().filter(({ status }) => status === 'RELEASED')
+  if (released.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
+  const patient = await patientRecord.get(caller, order.patient_id)
+  const language = asked ?? patient.language
+  const { timezone } = await hospitalOf(caller)
+  const on = dayIn(timezone, new Date(order.ordered_at))
+  const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
+  const { report_footer, accreditation_text } = await settingsOf(caller)
+  const prints = order.prints + 1
+  await diagnostic_orders.change({ hospital_id, id: order_id }, { prints })
+  const by = (field: 'entered_by_name' | 'verified_by_name' | 'released_by_name') => [
+    ...new Set(released.flatMap((line) => line[field] ?? [])),
+  ]
+  return {
+    facility_id: order.facility_id,
+    language,
+    number: order.number,
+    patient: {
+      number: patient.number,
+      full_name: patient.full_name,
+      sex: patient.sex,
+      birth_date: patient.birth_date,
+      age: ageOn(patient.birth_date, on, language).text,
+    },
+    age_estimated: patient.birth_date_estimated,
+    location: order.location,
+    ordered_by: order.ordered_by_name,
+    specimens: tubes
+      .filter(({ status }) => status === 'RECEIVED')
+      .map(({ number, type_name, collected_at, received_at, condition }) => ({
+        number,
+        type: type_name,
+        collected_at,
+        received_at,
+        condition,
+      })),
+    headings: await headingsOf(caller, items, lines, released),
+    to_follow: items
+      .filter(({ status }) => !['RELEASED', 'CANCELLED'].includes(status))
+      .map(({ test_name }) => test_name),
+    entered_by: by('entered_by_name'),
+    verified_by: by('verified_by_name'),
+    released_by: by('released_by_name'),
+    released_at:
+      released
+        .map(({ released_at }) => released_at ?? '')
+        .toSorted()
+        .at(-1) ?? '',
+    corrected: released.some(({ corrected }) => corrected),
+    footer: report_footer,
+    accreditation: accreditation_text,
+    prints,
+    printed: { at: clock.instant(), by: caller.name },
+  }
+}
+
+/** Restricted tests print for whom they are open to (DIA-33). */
+async function itemsFor(caller: Caller, order: OrderRow): Promise<ItemRow[]> {
+  const { hospital_id } = caller
+  const items = await diagnostic_items.all(
+    { hospital_id, order_id: order.id },
+    { order: ['position'] },
+  )
+  const opens = await restrictedOpenTo(caller, [order.patient_id])
+  return items.filter(({ restricted }) => !restricted || opens(order))
+}
+
+async function headingsOf(
+  caller: Caller,
+  items: readonly ItemRow[],
+  lines: ReadonlyMap<string, LineRow[]>,
+  released: readonly LineRow[],
+) {
+  const history = await earlierOf(caller, released)
+  const versions = Map.groupBy(
+    await versionsOf(
+      caller,
+      released.filter(({ corrected }) => corrected).map(({ id }) => id),
+    ),
+    ({ result_id }) => result_id,
+  )
+  const shown = (line: LineRow) => {
+    const [last, before] = (versions.get(line.id) ?? []).toReversed()
+    return {
+      name: line.test_name,
+      value: valueText(line),
+      unit: line.value_num === null ? '' : (line.unit ?? ''),
+      range: rangeText(line) ?? '',
+      flag: line.flag,
+      comment: line.comment,
+      history: [
+        ...(history.get(line.id) ?? []),
+        ...(line.value_num === null ? [] : [line.value_num]),
+      ],
+      low: line.ref_low,
+      high: line.ref_high,
+      bedside: line.source === 'POC',
+      alone: line.single_handed,
+      unconfirmed: line.unconfirmed,
+      before:
+        last === undefined || before === undefined
+          ? null
+          : { value: before.value, at: last.at, reason: last.reason_code },
+    }
+  }
+  const tests = items.flatMap((item) => {
+    const out = (lines.get(item.id) ?? []).filter(({ status }) => status === 'RELEASED')
+    if (out.length === 0) return []
+    const title = item.kind === 'PANEL' ? item.test_name : null
+    return [{ heading: item.heading, test: { title, lines: out.map(shown) } }]
+  })
+  return [...Map.groupBy(tests, ({ heading }) => heading)].map(([title, own]) => ({
+    title,
+    tests: own.map(({ test }) => test),
+  }))
+}
+
+/** By line: the released numbers of the same test before it, the oldest first. */
+async function earlierOf(
+  { hospital_id }: Caller,
+  released: readonly LineRow[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const [any] = released
+  const measured = released.filter(({ value_num }) => value_num !== null)
+  if (any === undefined || measured.length === 0) return new Map()
+  const found = await diagnostic_results.read(
+    sql`select ${diagnostic_results.selection()} from diagnostic_results
+      where hospital_id = ${hospital_id} and patient_id = ${any.patient_id}
+        and test_id${oneOf([...new Set(measured.map(({ test_id }) => test_id))])}
+        and status = 'RELEASED' and value_num is not null and comparator is null and not invalid
+      order by released_at desc, id desc limit 500`,
+  )
+  return new Map(
+    measured.map((line) => {
+      const before = found.filter(
+        (one) =>
+          one.test_id === line.test_id &&
+          one.id !== line.id &&
+          (one.released_at ?? '') <= (line.released_at ?? ''),
+      )
+      const values = before.slice(0, earlier_most).map(({ value_num }) => value_num ?? 0)
+      return [line.id, values.toReversed()]
+    }),
+  )
+}

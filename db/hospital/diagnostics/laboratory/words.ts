@@ -1,0 +1,102 @@
+// The words of laboratory and imaging, the chapter's to the letter (diagnostics 2).
+
+export const disciplines = ['LAB', 'IMAGING'] as const
+export type Discipline = (typeof disciplines)[number]
+export const test_kinds = ['SINGLE', 'PANEL'] as const
+export const value_types = ['NUMERIC', 'TEXT', 'CODED', 'CALCULATED', 'CULTURE', 'NONE'] as const
+export type ValueType = (typeof value_types)[number]
+export const entry_places = ['LAB', 'POC', 'BOTH'] as const
+export const portal_rules = ['IMMEDIATE', 'DELAYED', 'AFTER_REVIEW', 'NEVER'] as const
+export type PortalRule = (typeof portal_rules)[number]
+export const modalities = [
+  'XR',
+  'US',
+  'CT',
+  'MR',
+  'MG',
+  'FL',
+  'ECHO',
+  'ECG',
+  'EEG',
+  'DXA',
+  'ENDO',
+] as const
+export const storages = ['ROOM', 'COLD', 'FROZEN'] as const
+export const reason_kinds = [
+  'REJECT',
+  'CANCEL',
+  'UNAVAILABLE',
+  'RETURN',
+  'AMEND',
+  'DISMISS',
+] as const
+export type ReasonKind = (typeof reason_kinds)[number]
+export const named_sexes = ['Male', 'Female'] as const
+export const age_units = ['D', 'W', 'M', 'Y'] as const
+export type AgeUnit = (typeof age_units)[number]
+export const pregnancy_states = [
+  'NOT_PREGNANT',
+  'PREGNANT',
+  'TRIMESTER_1',
+  'TRIMESTER_2',
+  'TRIMESTER_3',
+  'POSTPARTUM',
+] as const
+export type PregnancyState = (typeof pregnancy_states)[number]
+
+export const verdicts = ['NORMAL', 'ABNORMAL', 'CRITICAL'] as const
+export const flags = [
+  'NORMAL',
+  'LOW',
+  'HIGH',
+  'ABNORMAL',
+  'CRITICAL_LOW',
+  'CRITICAL_HIGH',
+  'CRITICAL',
+] as const
+export type ResultFlag = (typeof flags)[number]
+export const isCritical = (flag: ResultFlag | null): boolean =>
+  flag !== null && flag.startsWith('CRITICAL')
+export const comparators = ['<', '<=', '>', '>='] as const
+export type Comparator = (typeof comparators)[number]
+
+export const priorities = ['ROUTINE', 'URGENT', 'STAT'] as const
+export type Priority = (typeof priorities)[number]
+export const order_states = [
+  'REQUESTED',
+  'IN_PROGRESS',
+  'PART_RELEASED',
+  'COMPLETED',
+  'CANCELLED',
+] as const
+export type OrderState = (typeof order_states)[number]
+export const item_states = [
+  'ORDERED',
+  'COLLECTED',
+  'RECEIVED',
+  'IN_PROGRESS',
+  'RESULTED',
+  'VERIFIED',
+  'PART_RELEASED',
+  'RELEASED',
+  'CANCELLED',
+] as const
+export type ItemState = (typeof item_states)[number]
+export const line_states = ['PENDING', 'ENTERED', 'VERIFIED', 'RELEASED', 'CANCELLED'] as const
+export type LineState = (typeof line_states)[number]
+export const specimen_states = [
+  'EXPECTED',
+  'COLLECTED',
+  'RECEIVED',
+  'REJECTED',
+  'CANCELLED',
+] as const
+export const identity_checks = ['WRISTBAND', 'NAME_AND_BIRTH', 'PHOTO', 'GUARDIAN'] as const
+export const conditions = ['HAEMOLYSED', 'LIPAEMIC', 'ICTERIC', 'SMALL', 'DELAYED'] as const
+export type Condition = (typeof conditions)[number]
+export const result_sources = ['MANUAL', 'POC', 'CALCULATED'] as const
+export const holds = ['DELTA', 'SPECIMEN', 'INVALID'] as const
+export type Hold = (typeof holds)[number]
+export const alert_states = ['OPEN', 'ACKNOWLEDGED', 'CONFIRMED', 'WITHDRAWN'] as const
+export const call_channels = ['PHONE', 'IN_PERSON', 'RADIO'] as const
+export const call_outcomes = ['CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH'] as const

@@ -1,0 +1,82 @@
+// Labels of tubes and the report of an order (DIA-41, DIA-150).
+
+import { writeFileSync } from 'node:fs'
+import t from 'tap'
+import { clock, minutes } from '../../../../db/core/clock.ts'
+import { boot } from '../../../support/boot.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
+import { done } from '../../../support/desk/ward.ts'
+import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
+
+t.test('papers of the laboratory', needsPoppler, async (t) => {
+  const house = await boot(t)
+  clock.freeze('2026-03-21T06:00:00.000Z')
+  const lab = await labAtWork(house)
+  const { doctor, nurse, other } = lab
+  await done(lab.head.patch('/diagnostics/settings', { duplicate_hours_lab: 0 }))
+  const person = { sex: 'Male', birth_date: '1986-03-01', first_name: 'Bahati' }
+  const { patient_id } = await lab.visiting(person)
+  const blood = { WBC: 7, RBC: 4.6, HCT: 34, MCV: 80, MCH: 27, MCHC: 33, PLT: 250 }
+
+  t.test('labels: whose, what for, and which print it is (DIA-41)', async (t) => {
+    const order = await lab.order(patient_id, ['FBC', 'K'], { priority: 'STAT' })
+    const specimen_ids = order.specimens.map(({ id }: { id: string }) => id)
+    const labels = await nurse.post('/diagnostics/specimens/labels', { specimen_ids })
+    t.equal(labels.status, 200)
+    const text = textOf(labels.raw)
+    t.match(text, order.specimens[0].number)
+    t.match(text, /FBC/)
+    t.match(text, /STAT/)
+    t.notMatch(text, /COPY/)
+    const again = await nurse.post('/diagnostics/specimens/labels', { specimen_ids })
+    if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.labels`, again.raw)
+    t.match(textOf(again.raw), /COPY 2/)
+  })
+
+  t.test('the report: released lines, the rest by name (DIA-150, DIA-10)', async (t) => {
+    for (const HGB of [13.4, 12.8, 11.9]) {
+      const earlier = await lab.order(patient_id, ['HGB'])
+      await lab.inTheLab(earlier)
+      await lab.releaseAll(earlier, { HGB })
+      clock.advance(minutes(1))
+    }
+    const order = await lab.order(patient_id, ['FBC', 'K', 'MALARIA', 'URA'])
+    const path = `/diagnostics/orders/${order.id}/pdf`
+    t.match(await doctor.get(path), {
+      status: 409,
+      message: `Nothing of ${order.reference} is released yet.`,
+    })
+    await lab.inTheLab(order)
+    await lab.enter(order, { ...blood, HGB: 10.2, K: 7.1, MALARIA: 'PF' })
+    const lines = Object.values(await lab.linesOf(order))
+    const ids = lines.filter(({ status }) => status === 'ENTERED').map(({ id }) => id)
+    const overrides = lines.map(({ id }) => ({
+      gate: 'DIA_DELTA',
+      subject: id,
+      reason_code: 'KNOWN',
+    }))
+    await done(
+      other.post('/diagnostics/results/verify', { ids, overrides: overrides.slice(0, 50) }),
+    )
+    await done(other.post('/diagnostics/results/release', { ids }))
+    const paper = await doctor.get(path, { language: 'en' })
+    t.equal(paper.status, 200)
+    if (process.env['LAB_PDF']) writeFileSync(process.env['LAB_PDF'], paper.raw)
+    const text = textOf(paper.raw)
+    for (const word of [/Haemoglobin/, /10\.2/, /13–17/, /HH !/, /P\. falciparum/, /To follow/]) {
+      t.match(text, word)
+    }
+    t.match(text, /Urinalysis/)
+    t.match(text, /not yet confirmed by this laboratory/)
+    t.notMatch(text, /CORRECTED REPORT/)
+    const { K } = await lab.linesOf(order)
+    const mended = { value_num: 4.1, reason_code: 'CLERICAL', note: 'Slip' }
+    await done(lab.head.post(`/diagnostics/results/${K.id}/amend`, mended))
+    const again = await doctor.get(path, { language: 'en' })
+    const second = textOf(again.raw)
+    t.match(second, /CORRECTED REPORT/)
+    t.match(second, /was 7\.1 mmol\/L/)
+    t.equal(markOn(again.raw).slice(0, 5), 'COPY2')
+    t.match(textOf((await doctor.get(path, { language: 'sw' })).raw), /Majibu ya maabara/)
+  })
+})
