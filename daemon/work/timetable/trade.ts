@@ -5,6 +5,7 @@ import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
 import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
 import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
+import { expireUnanswered } from '../../../db/hospital/trade/quotations/clockwork.ts'
 import { light, untilNone } from './manner.ts'
 
 export const trade_entries: readonly Entry[] = [
@@ -27,6 +28,19 @@ export const trade_entries: readonly Entry[] = [
       }
       return { pieces }
     },
+  },
+  {
+    ...light,
+    name: 'quotations-expired',
+    label: 'Quotations that nobody answered in time',
+    area: 'quotations',
+    cron: '10 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      expired: await untilNone(() => within(() => expireUnanswered(caller), 'jobs'), signal),
+    }),
   },
   {
     ...light,

@@ -109,3 +109,8 @@ export const applyDiscount = question(
     throw noSuch('discount rule')
   },
 )
+
+/** 3.1, T!: a client is closed, and what was offered to it falls away. */
+export const offersFallAway = question(
+  async (_caller: Caller, _told: { client_id: string; reason: string }): Promise<void> => undefined,
+)

@@ -3,8 +3,9 @@
 
 import { brings as clients } from './clients/brings.ts'
 import { brings as discounts } from './discounts/brings.ts'
+import { brings as quotations } from './quotations/brings.ts'
 import type { Brings } from '../registry.ts'
 
-export const names = ['clients', 'discounts'] as const
+export const names = ['clients', 'discounts', 'quotations'] as const
 
-export const brings: readonly Brings[] = [clients, discounts]
+export const brings: readonly Brings[] = [clients, discounts, quotations]

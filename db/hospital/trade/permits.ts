@@ -2,5 +2,6 @@
 
 import { permits as clients } from './clients/permits.ts'
 import { permits as discounts } from './discounts/permits.ts'
+import { permits as quotations } from './quotations/permits.ts'
 
-export const permits = { ...clients, ...discounts } as const
+export const permits = { ...clients, ...discounts, ...quotations } as const

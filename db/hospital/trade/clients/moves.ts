@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
+import { offersFallAway } from '../../neighbours/commercial.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import { closeContacts, contactsOf } from './contacts/contacts.ts'
@@ -90,6 +91,7 @@ export async function close(caller: Caller, id: string, close_reason: string): P
     )
   }
   await closeContacts(caller, id)
+  await offersFallAway(caller, { client_id: id, reason: 'Client closed' })
   await over(caller, { client_id: id }, 'cancel', 'Client closed')
   const after = await clientRecord.moved(caller, before, 'close', { close_reason }, close_reason)
   await reviewHolds(caller, after)

@@ -1,0 +1,35 @@
+// Papers of clients: quotations, orders, deliveries, returns. Set by the same hands as those of money.
+
+import type { Caller } from '../../../db/core/caller.ts'
+import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { quotationFacts } from '../../../db/hospital/trade/quotations/facts.ts'
+import { quotationPaper } from '../../../templates/offer.ts'
+import { trade_words } from '../../../templates/trade-words.ts'
+import type { FileReply } from '../../edge/send-file.ts'
+import { type At, moneyReply } from '../money/money-papers.ts'
+
+type Asked = { lang?: Language }
+
+export async function printQuotation(
+  caller: Caller,
+  at: At,
+  id: string,
+  asked: Asked & { version?: number },
+): Promise<FileReply> {
+  const { row, old, owner, facts } = await quotationFacts(caller, id, asked)
+  const gone = ['CANCELLED', 'DECLINED', 'EXPIRED'].includes(row.status)
+  const mark = row.status === 'DRAFT' ? 'draft' : gone ? 'cancelled' : null
+  const { number } = facts
+  const printing = {
+    kind: 'quotation',
+    entity_id: row.id,
+    number,
+    owner,
+    size: 'A4',
+    mark,
+  } as const
+  return moneyReply(caller, at, printing, (paper) => {
+    const set = quotationPaper({ ...paper, ...facts })
+    return old ? { ...set, mark: trade_words[owner.language].superseded } : set
+  })
+}
