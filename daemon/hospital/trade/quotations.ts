@@ -1,5 +1,8 @@
 // Quotations (commercial 5.2).
 
+import * as orders from '../../../db/hospital/trade/orders/drafts.ts'
+import { find as findOrder } from '../../../db/hospital/trade/orders/list.ts'
+import { ConvertQuotation, OrderOpened } from '../../../db/hospital/trade/orders/shapes.ts'
 import * as drafts from '../../../db/hospital/trade/quotations/drafts.ts'
 import { find, list as listQuotations } from '../../../db/hospital/trade/quotations/list.ts'
 import * as moves from '../../../db/hospital/trade/quotations/moves.ts'
@@ -121,6 +124,19 @@ export const door = area('quotations', [
     body_may_miss: true,
     says: 'New version begun.',
     run: (caller, id, body) => moves.revise(caller, id, body.reason || null),
+  }),
+  create('/commercial/quotations/:id/convert', {
+    summary: 'Make an order of a quotation that was accepted',
+    access: 'quotation:write',
+    opens: 'desk',
+    once: true,
+    record,
+    body: ConvertQuotation,
+    body_may_miss: true,
+    reply: OrderOpened,
+    says: 'Order written.',
+    run: async ({ caller, params, body }) =>
+      findOrder(caller, (await orders.ofQuotation(caller, params.id, body)).id),
   }),
   move('cancel', {
     summary: 'Take a quotation back',

@@ -2,8 +2,10 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { deliveryFacts, orderFacts } from '../../../db/hospital/trade/orders/facts.ts'
 import { quotationFacts } from '../../../db/hospital/trade/quotations/facts.ts'
-import { quotationPaper } from '../../../templates/offer.ts'
+import { deliveryPaper } from '../../../templates/delivery-note.ts'
+import { orderPaper, quotationPaper } from '../../../templates/offer.ts'
 import { trade_words } from '../../../templates/trade-words.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 import { type At, moneyReply } from '../money/money-papers.ts'
@@ -32,4 +34,35 @@ export async function printQuotation(
     const set = quotationPaper({ ...paper, ...facts })
     return old ? { ...set, mark: trade_words[owner.language].superseded } : set
   })
+}
+
+export async function printOrder(
+  caller: Caller,
+  at: At,
+  id: string,
+  { lang }: Asked,
+): Promise<FileReply> {
+  const { row, owner, facts } = await orderFacts(caller, id, lang)
+  const gone = row.status === 'CANCELLED' ? 'cancelled' : null
+  const mark = row.status === 'DRAFT' ? 'draft' : gone
+  const { number } = facts
+  const printing = { kind: 'sales_order', entity_id: row.id, number, owner, mark } as const
+  return moneyReply(caller, at, { ...printing, size: 'A4' }, (paper) =>
+    orderPaper({ ...paper, ...facts }),
+  )
+}
+
+export async function printDelivery(
+  caller: Caller,
+  at: At,
+  id: string,
+  { lang }: Asked,
+): Promise<FileReply> {
+  const { row, owner, facts } = await deliveryFacts(caller, id, lang)
+  const mark = row.status === 'REVERSED' ? 'reversed' : null
+  const { number } = facts
+  const printing = { kind: 'delivery', entity_id: row.id, number, owner, mark } as const
+  return moneyReply(caller, at, { ...printing, size: 'A4' }, (paper) =>
+    deliveryPaper({ ...paper, ...facts }),
+  )
 }

@@ -3,9 +3,10 @@
 
 import { brings as clients } from './clients/brings.ts'
 import { brings as discounts } from './discounts/brings.ts'
+import { brings as orders } from './orders/brings.ts'
 import { brings as quotations } from './quotations/brings.ts'
 import type { Brings } from '../registry.ts'
 
-export const names = ['clients', 'discounts', 'quotations'] as const
+export const names = ['clients', 'discounts', 'quotations', 'orders'] as const
 
-export const brings: readonly Brings[] = [clients, discounts, quotations]
+export const brings: readonly Brings[] = [clients, discounts, quotations, orders]

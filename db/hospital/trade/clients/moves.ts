@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
-import { offersFallAway } from '../../neighbours/commercial.ts'
+import { offersFallAway, openOrderOf, openReturnOf } from '../../neighbours/commercial.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import { closeContacts, contactsOf } from './contacts/contacts.ts'
@@ -90,6 +90,8 @@ export async function close(caller: Caller, id: string, close_reason: string): P
       'unapplied',
     )
   }
+  const open_still = (await openOrderOf(caller, id)) ?? (await openReturnOf(caller, id))
+  if (open_still !== null) throw conflict(open_still, 'open')
   await closeContacts(caller, id)
   await offersFallAway(caller, { client_id: id, reason: 'Client closed' })
   await over(caller, { client_id: id }, 'cancel', 'Client closed')

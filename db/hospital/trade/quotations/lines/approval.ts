@@ -79,14 +79,22 @@ export interface Approval {
 
 const asked_anew = { approved_by_name: null, approval_note: null } as const
 
+interface Stood extends Priced, Pick<Approval, 'approval_status'> {
+  /** Of an accepted quotation: what the client accepted needs nobody's word (COM-30). */
+  accepted: boolean
+}
+
 /** What was agreed on stays agreed on while nothing of it became worse. */
 export function approvalAfter(
   approval_reasons: ApprovalReason[],
-  before: (Priced & Pick<Approval, 'approval_status'>) | null,
+  before: Stood | null,
   after: Priced,
 ): Approval {
-  const agreed = before?.approval_status === 'APPROVED' && !isWorse(before, after)
-  if (agreed) return { approval_status: 'APPROVED', approval_reasons }
+  const { approval_status: stood, accepted } = before ?? { accepted: false }
+  const agreed = stood === 'APPROVED' || (accepted && stood === 'NOT_NEEDED')
+  if (before !== null && stood !== undefined && agreed && !isWorse(before, after)) {
+    return { approval_status: stood, approval_reasons }
+  }
   const approval_status = approval_reasons.length === 0 ? 'NOT_NEEDED' : 'PENDING'
   return { approval_status, approval_reasons, ...asked_anew }
 }

@@ -26,6 +26,8 @@ export interface DocumentRow extends Totals, Approval {
 export interface Before {
   row: DocumentRow
   lines: readonly LineRead[]
+  /** Of an order that was a quotation. */
+  accepted?: boolean
 }
 
 export interface DocumentRead {
@@ -57,7 +59,8 @@ export async function readDocument(
   const totals = totalsOf(priced.lines, rates)
   const { discount_amount } = totals
   const reasons = await reasonsFor(caller, { document, client, ...priced, discount_amount })
-  const stood = before === undefined ? null : { ...before.row, lines: before.lines }
+  const { accepted = false } = before ?? {}
+  const stood = before === undefined ? null : { ...before.row, lines: before.lines, accepted }
   const { id: client_id = null } = client ?? {}
   const notes = input.notes === undefined ? (before?.row.notes ?? null) : input.notes || null
   const { client_name, patient_id } = party
