@@ -6,5 +6,6 @@ import { door as discounts } from './discounts.ts'
 import { door as follow_ups } from './follow-ups.ts'
 import { door as orders } from './orders.ts'
 import { door as quotations } from './quotations.ts'
+import { door as returns } from './returns.ts'
 
-export const doors: readonly Door[] = [clients, discounts, follow_ups, quotations, orders]
+export const doors: readonly Door[] = [clients, discounts, follow_ups, quotations, orders, returns]

@@ -4,8 +4,10 @@ import type { Caller } from '../../../db/core/caller.ts'
 import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
 import { deliveryFacts, orderFacts } from '../../../db/hospital/trade/orders/facts.ts'
 import { quotationFacts } from '../../../db/hospital/trade/quotations/facts.ts'
+import { returnFacts } from '../../../db/hospital/trade/returns/facts.ts'
 import { deliveryPaper } from '../../../templates/delivery-note.ts'
 import { orderPaper, quotationPaper } from '../../../templates/offer.ts'
+import { returnPaper } from '../../../templates/return-note.ts'
 import { trade_words } from '../../../templates/trade-words.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 import { type At, moneyReply } from '../money/money-papers.ts'
@@ -64,5 +66,21 @@ export async function printDelivery(
   const printing = { kind: 'delivery', entity_id: row.id, number, owner, mark } as const
   return moneyReply(caller, at, { ...printing, size: 'A4' }, (paper) =>
     deliveryPaper({ ...paper, ...facts }),
+  )
+}
+
+export async function printReturn(
+  caller: Caller,
+  at: At,
+  id: string,
+  { lang }: Asked,
+): Promise<FileReply> {
+  const { row, owner, facts } = await returnFacts(caller, id, lang)
+  const gone = row.status === 'CANCELLED' || row.status === 'REJECTED'
+  const mark = gone ? 'cancelled' : row.status === 'REQUESTED' ? 'draft' : null
+  const { number } = facts
+  const printing = { kind: 'sales_return', entity_id: row.id, number, owner, mark } as const
+  return moneyReply(caller, at, { ...printing, size: 'A4' }, (paper) =>
+    returnPaper({ ...paper, ...facts }),
   )
 }

@@ -70,6 +70,7 @@ import { schema as trade_clients } from './trade-clients.ts'
 import { schema as trade_discounts } from './trade-discounts.ts'
 import { schema as trade_orders } from './trade-orders.ts'
 import { schema as trade_quotations } from './trade-quotations.ts'
+import { schema as trade_returns } from './trade-returns.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
@@ -144,4 +145,5 @@ export const foundation: Schema = {
   ...trade_discounts,
   ...trade_orders,
   ...trade_quotations,
+  ...trade_returns,
 }
