@@ -1,5 +1,4 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as adjustments } from './adjustments.ts'
 import { door as controlled } from './controlled.ts'
@@ -13,14 +12,14 @@ import { door as stores } from './stores.ts'
 import { door as transfers } from './transfers.ts'
 
 export const doors: readonly Door[] = [
-  products,
-  stores,
   adjustments,
-  counts,
-  transfers,
-  requisitions,
-  quarantine,
-  disposals,
   controlled,
+  counts,
+  disposals,
+  products,
+  quarantine,
+  requisitions,
   stock,
+  stores,
+  transfers,
 ]

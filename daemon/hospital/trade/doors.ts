@@ -1,5 +1,4 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as clients } from './clients.ts'
 import { door as discounts } from './discounts.ts'
@@ -8,4 +7,4 @@ import { door as orders } from './orders.ts'
 import { door as quotations } from './quotations.ts'
 import { door as returns } from './returns.ts'
 
-export const doors: readonly Door[] = [clients, discounts, follow_ups, quotations, orders, returns]
+export const doors: readonly Door[] = [clients, discounts, follow_ups, orders, quotations, returns]

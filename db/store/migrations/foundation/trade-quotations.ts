@@ -1,7 +1,68 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  quotation_items: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      position: 'integer',
+      code: 'code 40?',
+      product_id: 'code 36?',
+      description: 'text 300',
+      quantity: 'bigint',
+      unit_price: 'bigint',
+      line_total: 'bigint',
+      list_price: 'bigint?',
+      unit: 'text 20?',
+      below_cost: 'boolean',
+      discountable: 'boolean',
+      quotation_id: 'ref quotations',
+    },
+    unique: [
+      {
+        columns: ['quotation_id', 'position'],
+      },
+    ],
+  },
+  quotation_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref quotations',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  quotation_versions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      quotation_id: 'ref quotations',
+      version_no: 'integer',
+      sent_at: 'code 24',
+      sent_by_name: 'text 160',
+      kept: 'json',
+    },
+    unique: [
+      {
+        columns: ['quotation_id', 'version_no'],
+      },
+    ],
+    append_only: true,
+  },
   quotations: {
     columns: {
       id: 'code 36',
@@ -68,66 +129,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  quotation_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref quotations',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  quotation_items: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      position: 'integer',
-      code: 'code 40?',
-      product_id: 'code 36?',
-      description: 'text 300',
-      quantity: 'bigint',
-      unit_price: 'bigint',
-      line_total: 'bigint',
-      list_price: 'bigint?',
-      unit: 'text 20?',
-      below_cost: 'boolean',
-      discountable: 'boolean',
-      quotation_id: 'ref quotations',
-    },
-    unique: [
-      {
-        columns: ['quotation_id', 'position'],
-      },
-    ],
-  },
-  quotation_versions: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      quotation_id: 'ref quotations',
-      version_no: 'integer',
-      sent_at: 'code 24',
-      sent_by_name: 'text 160',
-      kept: 'json',
-    },
-    unique: [
-      {
-        columns: ['quotation_id', 'version_no'],
-      },
-    ],
-    append_only: true,
   },
 }

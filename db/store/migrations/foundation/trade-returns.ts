@@ -1,7 +1,57 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  sales_return_items: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      return_id: 'ref sales_returns',
+      position: 'integer',
+      description: 'text 300',
+      quantity: 'bigint',
+      unit_price: 'bigint',
+      product_id: 'code 36?',
+      order_item_id: 'ref sales_order_items?',
+      restocked_good: 'bigint',
+      restocked_quarantine: 'bigint',
+      destroyed: 'bigint',
+      batch_id: 'code 36?',
+      lot: 'text 60?',
+    },
+    unique: [
+      {
+        columns: ['return_id', 'position'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'lot'],
+        only_where: 'lot is not null',
+      },
+    ],
+  },
+  sales_return_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref sales_returns',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
   sales_returns: {
     columns: {
       id: 'code 36',
@@ -68,55 +118,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  sales_return_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref sales_returns',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  sales_return_items: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      return_id: 'ref sales_returns',
-      position: 'integer',
-      description: 'text 300',
-      quantity: 'bigint',
-      unit_price: 'bigint',
-      product_id: 'code 36?',
-      order_item_id: 'ref sales_order_items?',
-      restocked_good: 'bigint',
-      restocked_quarantine: 'bigint',
-      destroyed: 'bigint',
-      batch_id: 'code 36?',
-      lot: 'text 60?',
-    },
-    unique: [
-      {
-        columns: ['return_id', 'position'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'lot'],
-        only_where: 'lot is not null',
-      },
-    ],
   },
 }
