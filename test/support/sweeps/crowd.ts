@@ -22,6 +22,7 @@ import { type Hint, plain } from './extremes.ts'
 import { firm } from '../messaging/messaging.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
+import { tradeAtWork } from '../trade/at-work.ts'
 import { visiting } from '../desk/visits.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
 
@@ -143,6 +144,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     await atDrawer(house, one, float)
     people.push(one)
   }
+  const { client_id, return_item_id } = await tradeAtWork(house)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -155,6 +157,8 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    buyer: client_id,
+    return_item: return_item_id,
     bank: books.id('1110'),
     second_bank: books.id('1111'),
     till: books.id('1101'),
@@ -213,6 +217,9 @@ const called: Record<string, string> = {
   bank_accounts: 'staff_bank_accounts',
   trainings: 'training_records',
   leaves: 'leave_requests',
+  orders: 'sales_orders',
+  order_items: 'sales_order_items',
+  returns: 'sales_returns',
 }
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {

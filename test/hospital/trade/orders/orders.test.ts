@@ -5,6 +5,7 @@ import t from 'tap'
 import { trade_entries } from '../../../../daemon/work/timetable/trade.ts'
 import { clock, days } from '../../../../db/core/clock.ts'
 import { creditBill } from '../../../../db/hospital/money/billing/credit/notes.ts'
+import { stock_moves } from '../../../../db/hospital/goods/stock/pool/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
@@ -107,50 +108,62 @@ t.test('orders', async (t) => {
     })
   })
 
-  t.test('its goods are held as far as there are any (COM-31)', async (t) => {
-    const { id } = await client()
-    const product = await shelf.product({ tariff_code: 'GLOVES' })
-    await shelf.lay(product, 100)
-    const goods = (quantity: number) => ({
-      client_id: id,
-      items: [{ product_id: product.id, quantity, unit_price: 1000 }],
-    })
-    const first = await confirmed(goods(70))
-    t.match(first, { reserved: 'FULL', shortages: [], items: [{ quantity_reserved: 70 }] })
-    const second = await confirmed(goods(50))
-    t.match(second, { reserved: 'PART', shortages: [{ wanted: 50, reserved: 30 }] })
-    t.match(await send(second.id, second.items[0].id, 40), {
-      status: 409,
-      message: /^Only 30 tablets of /,
-    })
-    t.match(await send(second.id, second.items[0].id, 60), {
-      status: 409,
-      message: 'Line 1: 60 asked, 50 still open.',
-    })
-    const gone = await send(second.id, second.items[0].id, 10, {})
-    t.match(gone, {
-      status: 201,
-      data: { lines: [{ quantity: 10, batches: [{ lot: 'B1', expiry: '2028-08-31' }] }] },
-    })
-    t.match(gone.data.reference, /^DN-2026-\d{5}$/)
-    t.match((await shown(second.id)).items, [{ quantity_delivered: 10, quantity_reserved: 20 }])
-    t.equal((await send(first.id, first.items[0].id, 70)).status, 201, 'what it holds is its own')
-    t.equal((await shown(first.id)).status, 'FULFILLED')
-    const pool = await keeper.get(`/stock/products/${product.id}`)
-    t.match(pool.data, { on_hand: 20, reserved: 20 })
-    const back = await manager.post(`/commercial/deliveries/${gone.data.id}/reverse`, {
-      reason: 'Wrong door',
-    })
-    t.match(back, { status: 200, data: { status: 'REVERSED' } })
-    t.match(await shown(second.id), { status: 'CONFIRMED', items: [{ quantity_delivered: 0 }] })
-    t.match(await officer.post(of(second.id, 'cancel'), { reason: 'Changed mind' }), {
-      status: 403,
-    })
-    t.equal((await manager.post(of(second.id, 'cancel'), { reason: 'Changed mind' })).status, 200)
-    t.match((await keeper.get(`/stock/products/${product.id}`)).data, { on_hand: 30, reserved: 0 })
-  })
+  t.test(
+    'its goods are held as far as there are any, and cost what they cost (COM-31, COM-38)',
+    async (t) => {
+      const { id } = await client()
+      const product = await shelf.product({ tariff_code: 'GLOVES' })
+      await shelf.lay(product, 100)
+      const goods = (quantity: number) => ({
+        client_id: id,
+        items: [{ product_id: product.id, quantity, unit_price: 1000 }],
+      })
+      const first = await confirmed(goods(70))
+      t.match(first, { reserved: 'FULL', shortages: [], items: [{ quantity_reserved: 70 }] })
+      const second = await confirmed(goods(50))
+      t.match(second, { reserved: 'PART', shortages: [{ wanted: 50, reserved: 30 }] })
+      t.match(await send(second.id, second.items[0].id, 40), {
+        status: 409,
+        message: /^Only 30 tablets of /,
+      })
+      t.match(await send(second.id, second.items[0].id, 60), {
+        status: 409,
+        message: 'Line 1: 60 asked, 50 still open.',
+      })
+      const gone = await send(second.id, second.items[0].id, 10, {})
+      t.match(gone, {
+        status: 201,
+        data: { lines: [{ quantity: 10, batches: [{ lot: 'B1', expiry: '2028-08-31' }] }] },
+      })
+      t.match(gone.data.reference, /^DN-2026-\d{5}$/)
+      t.match((await shown(second.id)).items, [{ quantity_delivered: 10, quantity_reserved: 20 }])
+      t.equal((await send(first.id, first.items[0].id, 70)).status, 201, 'what it holds is its own')
+      t.equal((await shown(first.id)).status, 'FULFILLED')
+      const moves = await stock_moves.all({
+        hospital_id: system.hospital_id,
+        source: 'delivery',
+        source_id: gone.data.id,
+      })
+      t.match(moves, [{ quantity: -10_000, value: -500_000, entry_reference: String }])
+      const pool = await keeper.get(`/stock/products/${product.id}`)
+      t.match(pool.data, { on_hand: 20, reserved: 20 })
+      const back = await manager.post(`/commercial/deliveries/${gone.data.id}/reverse`, {
+        reason: 'Wrong door',
+      })
+      t.match(back, { status: 200, data: { status: 'REVERSED' } })
+      t.match(await shown(second.id), { status: 'CONFIRMED', items: [{ quantity_delivered: 0 }] })
+      t.match(await officer.post(of(second.id, 'cancel'), { reason: 'Changed mind' }), {
+        status: 403,
+      })
+      t.equal((await manager.post(of(second.id, 'cancel'), { reason: 'Changed mind' })).status, 200)
+      t.match((await keeper.get(`/stock/products/${product.id}`)).data, {
+        on_hand: 30,
+        reserved: 0,
+      })
+    },
+  )
 
-  t.test('what cannot leave is refused (COM-33 to COM-35, COM-41)', async (t) => {
+  t.test('what cannot leave is refused (COM-33, COM-34, COM-35, COM-41)', async (t) => {
     const { id } = await client()
     const drug = await shelf.product({ controlled: true, controlled_schedule: 'NARCOTIC' })
     const held = await written({
@@ -195,6 +208,29 @@ t.test('orders', async (t) => {
     const billed = await accountant.post(of(made.id, 'invoice'))
     t.match(billed, { status: 200, data: { total: 400, order: { status: 'CLOSED' } } })
     t.equal((await keeper.post(of(made.id, 'fulfil'))).status, 409)
+  })
+
+  t.test('all lines leave or none; services leave without goods (COM-36, COM-37)', async (t) => {
+    const { id } = await client()
+    const product = await shelf.product()
+    await shelf.lay(product, 5)
+    const made = await confirmed({
+      client_id: id,
+      items: [line, { product_id: product.id, quantity: 9, unit_price: 1000 }],
+    })
+    const [service, goods] = made.items
+    const both = [
+      { order_item_id: service.id, quantity: 10 },
+      { order_item_id: goods.id, quantity: 9 },
+    ]
+    t.match(await keeper.post(of(made.id, 'deliver'), { lines: both }), { status: 409 })
+    t.match(await shown(made.id), {
+      status: 'CONFIRMED',
+      items: [{ quantity_delivered: 0 }, { quantity_delivered: 0, quantity_reserved: 5 }],
+    })
+    t.match((await keeper.post(of(made.id, 'deliver'), { lines: both.slice(0, 1) })).data, {
+      lines: [{ product_id: null, batches: [] }],
+    })
   })
 
   t.test('is billed as it is delivered; what a client owes does not jump (COM-44)', async (t) => {
@@ -320,35 +356,44 @@ t.test('orders', async (t) => {
     })
   })
 
-  t.test('papers: a confirmation, and a note without prices (COM-39)', needsPoppler, async (t) => {
-    const one = await client()
-    const product = await shelf.product()
-    await shelf.lay(product, 20, { lot: 'LOT-7' })
-    const made = await confirmed({
-      client_id: one.id,
-      items: [{ product_id: product.id, quantity: 12, unit_price: 777 }],
-    })
-    const gone = await send(made.id, made.items[0].id, 5)
-    const order = textOf((await officer.get(of(made.id, 'pdf'), { lang: 'en' })).raw)
-    t.match(order, /Order confirmation/)
-    t.match(order, /777/)
-    const note = textOf(
-      (await officer.get(`/commercial/deliveries/${gone.data.id}/pdf`, { lang: 'en' })).raw,
-    )
-    t.match(note, /LOT-7/)
-    t.match(note, /Still to be delivered/)
-    t.notMatch(note, /777/)
-    const path = `/commercial/deliveries/${gone.data.id}/acknowledge`
-    t.match(await keeper.post(path, { received_by: 'Neema' }), { data: { status: 'ACKNOWLEDGED' } })
-    t.equal(
-      (
-        await manager.post(`/commercial/deliveries/${gone.data.id}/reverse`, {
-          reason: 'Not theirs',
-        })
-      ).status,
-      409,
-    )
-  })
+  t.test(
+    'papers: a confirmation, and a note without prices (COM-39, COM-79)',
+    needsPoppler,
+    async (t) => {
+      const one = await client()
+      const product = await shelf.product()
+      await shelf.lay(product, 20, { lot: 'LOT-7' })
+      const made = await confirmed({
+        client_id: one.id,
+        items: [{ product_id: product.id, quantity: 12, unit_price: 777 }],
+      })
+      const gone = await send(made.id, made.items[0].id, 5)
+      const order = textOf((await officer.get(of(made.id, 'pdf'), { lang: 'en' })).raw)
+      t.match(order, /Order confirmation/)
+      t.match(order, /777/)
+      await officer.patch(`/commercial/clients/${one.id}`, { language: 'en' })
+      const own = textOf((await officer.get(of(made.id, 'pdf'))).raw)
+      t.match(own, /Order confirmation/, 'in the language of its client')
+      const note = textOf(
+        (await officer.get(`/commercial/deliveries/${gone.data.id}/pdf`, { lang: 'en' })).raw,
+      )
+      t.match(note, /LOT-7/)
+      t.match(note, /Still to be delivered/)
+      t.notMatch(note, /777/)
+      const path = `/commercial/deliveries/${gone.data.id}/acknowledge`
+      t.match(await keeper.post(path, { received_by: 'Neema' }), {
+        data: { status: 'ACKNOWLEDGED' },
+      })
+      t.equal(
+        (
+          await manager.post(`/commercial/deliveries/${gone.data.id}/reverse`, {
+            reason: 'Not theirs',
+          })
+        ).status,
+        409,
+      )
+    },
+  )
 
   t.test('goods are let go after their day; who is late is told (COM-32, COM-42)', async (t) => {
     const one = await client()

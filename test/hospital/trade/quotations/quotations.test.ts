@@ -44,36 +44,39 @@ t.test('quotations', async (t) => {
   const of = (id: string, move = '') =>
     `/commercial/quotations/${id}${move === '' ? '' : `/${move}`}`
 
-  t.test('what it comes to, to the cent (COM-20)', async (t) => {
-    const { id, name } = await client({ discount_pct: 5 })
-    const made = await written({
-      client_id: id,
-      tax_pct: 18,
-      items: [
-        { description: 'Check', quantity: 3, unit_price: 1250.5 },
-        { description: 'Syringe', quantity: 10, unit_price: 99.99 },
-      ],
-      terms: 'Paid within 30 days',
-    })
-    t.match(made.reference, /^QT-2026-\d{5}$/)
-    t.match(made, {
-      status: 'DRAFT',
-      version_no: 1,
-      client_name: name,
-      discount_pct: 5,
-      subtotal: 4751.4,
-      discount_amount: 237.57,
-      taxable: 4513.83,
-      tax_amount: 812.49,
-      total: 5326.32,
-      currency: 'TZS',
-      approval_status: 'NOT_NEEDED',
-      items: [
-        { line_no: 1, line_total: 3751.5, list_price: null },
-        { line_no: 2, line_total: 999.9 },
-      ],
-    })
-  })
+  t.test(
+    'what it comes to, to the cent; its discount is the client’s (COM-17, COM-20)',
+    async (t) => {
+      const { id, name } = await client({ discount_pct: 5 })
+      const made = await written({
+        client_id: id,
+        tax_pct: 18,
+        items: [
+          { description: 'Check', quantity: 3, unit_price: 1250.5 },
+          { description: 'Syringe', quantity: 10, unit_price: 99.99 },
+        ],
+        terms: 'Paid within 30 days',
+      })
+      t.match(made.reference, /^QT-2026-\d{5}$/)
+      t.match(made, {
+        status: 'DRAFT',
+        version_no: 1,
+        client_name: name,
+        discount_pct: 5,
+        subtotal: 4751.4,
+        discount_amount: 237.57,
+        taxable: 4513.83,
+        tax_amount: 812.49,
+        total: 5326.32,
+        currency: 'TZS',
+        approval_status: 'NOT_NEEDED',
+        items: [
+          { line_no: 1, line_total: 3751.5, list_price: null },
+          { line_no: 2, line_total: 999.9 },
+        ],
+      })
+    },
+  )
 
   t.test('what cannot be read is refused with its line (COM-21)', async (t) => {
     const { id } = await client()
@@ -142,40 +145,45 @@ t.test('quotations', async (t) => {
     t.match(await priceForClient(system, asked), { unit_price: 400_000 }, 'under its old name too')
   })
 
-  t.test('what lies above the free discount waits for another (COM-22, COM-23)', async (t) => {
-    const { id } = await client({ discount_pct: 5 })
-    t.match(await written({ client_id: id, discount_pct: 5 }), { approval_status: 'NOT_NEEDED' })
-    const made = await written({ client_id: id, discount_pct: 10 })
-    t.match(made, { approval_status: 'PENDING', approval_reasons: ['DISCOUNT'] })
-    t.match(await officer.post(of(made.id, 'send')), {
-      status: 409,
-      message: `Quotation ${made.reference} waits for approval of its discount.`,
-    })
-    t.equal((await officer.post(of(made.id, 'approve-discount'))).status, 403)
-    t.match(await manager.post(of(made.id, 'refuse-discount'), { note: 'Too much' }), {
-      status: 200,
-      data: { approval_status: 'REFUSED', approval_note: 'Too much' },
-    })
-    const again = await officer.patch(of(made.id), { discount_pct: 8 })
-    t.match(again, { data: { approval_status: 'PENDING' } })
-    t.match((await manager.post(of(made.id, 'approve-discount'))).data, {
-      approval_status: 'APPROVED',
-      approved_by_name: manager.user.full_name,
-    })
-    const lower = await officer.patch(of(made.id), { discount_pct: 7, notes: 'As agreed' })
-    t.match(lower.data, { approval_status: 'APPROVED', discount_pct: 7 })
-    const more = await officer.patch(of(made.id), { items: [line, { ...line, unit_price: 5 }] })
-    t.match(more.data, { approval_status: 'PENDING' }, 'a line was added')
-    const dear = { items: [{ ...line, code: 'FBC', unit_price: 4000 }] }
-    t.match(await written({ client_id: id, ...dear }), { approval_reasons: ['BELOW_LIST'] })
-    const rule = { name: 'Offers', applies_to: 'QUOTATION', kind: 'PERCENT', value: 25 }
-    const ruled = await manager.post('/commercial/discount-rules', { ...rule, max_amount: 5000 })
-    t.equal(ruled.status, 201, ruled.message)
-    t.match(await written({ client_id: id, ...dear }), { approval_status: 'NOT_NEEDED' })
-    const large = { items: [{ ...line, unit_price: 100_000 }], discount_pct: 20 }
-    t.match(await written({ client_id: id, ...large }), { approval_reasons: ['DISCOUNT'] })
-    await manager.patch(`/commercial/discount-rules/${ruled.data.id}`, { active: false })
-  })
+  t.test(
+    'what lies above the free discount waits for another (COM-18, COM-22, COM-23)',
+    async (t) => {
+      const { id } = await client({ discount_pct: 5 })
+      t.match(await written({ client_id: id, discount_pct: 5 }), { approval_status: 'NOT_NEEDED' })
+      const made = await written({ client_id: id, discount_pct: 10 })
+      t.match(made, { approval_status: 'PENDING', approval_reasons: ['DISCOUNT'] })
+      t.match(await officer.post(of(made.id, 'send')), {
+        status: 409,
+        message: `Quotation ${made.reference} waits for approval of its discount.`,
+      })
+      t.equal((await officer.post(of(made.id, 'approve-discount'))).status, 403)
+      t.match(await manager.post(of(made.id, 'refuse-discount'), { note: 'Too much' }), {
+        status: 200,
+        data: { approval_status: 'REFUSED', approval_note: 'Too much' },
+      })
+      const again = await officer.patch(of(made.id), { discount_pct: 8 })
+      t.match(again, { data: { approval_status: 'PENDING' } })
+      t.match((await manager.post(of(made.id, 'approve-discount'))).data, {
+        approval_status: 'APPROVED',
+        approved_by_name: manager.user.full_name,
+      })
+      const lower = await officer.patch(of(made.id), { discount_pct: 7, notes: 'As agreed' })
+      t.match(lower.data, { approval_status: 'APPROVED', discount_pct: 7 })
+      const more = await officer.patch(of(made.id), { items: [line, { ...line, unit_price: 5 }] })
+      t.match(more.data, { approval_status: 'PENDING' }, 'a line was added')
+      const dear = { items: [{ ...line, code: 'FBC', unit_price: 4000 }] }
+      t.match(await written({ client_id: id, ...dear }), { approval_reasons: ['BELOW_LIST'] })
+      const higher = { items: [{ ...line, code: 'FBC', unit_price: 6000 }] }
+      t.match(await written({ client_id: id, ...higher }), { approval_status: 'NOT_NEEDED' })
+      const rule = { name: 'Offers', applies_to: 'QUOTATION', kind: 'PERCENT', value: 25 }
+      const ruled = await manager.post('/commercial/discount-rules', { ...rule, max_amount: 5000 })
+      t.equal(ruled.status, 201, ruled.message)
+      t.match(await written({ client_id: id, ...dear }), { approval_status: 'NOT_NEEDED' })
+      const large = { items: [{ ...line, unit_price: 100_000 }], discount_pct: 20 }
+      t.match(await written({ client_id: id, ...large }), { approval_reasons: ['DISCOUNT'] })
+      await manager.patch(`/commercial/discount-rules/${ruled.data.id}`, { active: false })
+    },
+  )
 
   t.test('goods below what they cost wait too, and who wrote it never decides', async (t) => {
     const { id } = await client()
@@ -196,7 +204,7 @@ t.test('quotations', async (t) => {
     await manager.patch('/commercial/settings', { allow_below_cost: false })
   })
 
-  t.test('is sent, kept as it was sent, and answered (COM-24 to COM-26)', async (t) => {
+  t.test('is sent, kept as it was sent, and answered (COM-24, COM-25, COM-26)', async (t) => {
     const one = await client()
     await officer.post('/commercial/contacts', {
       client_id: one.id,

@@ -2,7 +2,9 @@
 
 import t from 'tap'
 import { clock, days } from '../../../../db/core/clock.ts'
+import { claimsOfItems } from '../../../../db/hospital/neighbours/claims.ts'
 import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
+import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
 import { atDrawer } from '../../../support/money/drawers.ts'
@@ -65,58 +67,61 @@ t.test('returns', async (t) => {
   }
   const of = (id: string, move = '') => `/commercial/returns/${id}${move === '' ? '' : `/${move}`}`
 
-  t.test('from the shelf and back to it, with the money (COM-49, COM-56, COM-60)', async (t) => {
-    const { bill_id, number, order_id } = await sold(10)
-    await paid(bill_id, 10_000)
-    const made = await noted({ bill_id, items: [item(4)], refund_amount: 4000, restock: true })
-    t.match(made.reference, /^RT-2026-\d{5}$/)
-    t.match(made, {
-      status: 'REQUESTED',
-      party_name: 'Kilimanjaro Ltd',
-      client_id,
-      bill_number: number,
-      order_id,
-      restock_status: 'NOT_NEEDED',
-    })
-    t.equal((await cashier.post(of(made.id, 'approve'))).status, 403)
-    t.match((await manager.post(of(made.id, 'approve'), { refund_amount: 5000 })).status, 400)
-    t.match((await manager.post(of(made.id, 'approve'), { note: 'As agreed' })).data, {
-      status: 'APPROVED',
-      restock_status: 'PENDING',
-      refund_status: 'PENDING',
-    })
-    const order = await officer.get(`/commercial/orders/${order_id}`)
-    t.match(order.data, { status: 'CLOSED', items: [{ quantity_returned: 4 }] })
-    const before = (await keeper.get(`/stock/products/${product.id}`)).data.on_hand
-    const [line] = made.items
-    const part = { item_id: line.id, quantity: 3, condition: 'GOOD' }
-    t.match((await keeper.post(of(made.id, 'restock'), { lines: [part] })).data, {
-      restock_status: 'PENDING',
-      items: [{ restocked_good: 3 }],
-    })
-    t.match(await keeper.post(of(made.id, 'restock'), { lines: [{ ...part, quantity: 2 }] }), {
-      status: 409,
-      message: /only 1 of /,
-    })
-    const apart = { ...part, quantity: 1, condition: 'QUARANTINE' }
-    t.match((await keeper.post(of(made.id, 'restock'), { lines: [apart] })).data, {
-      status: 'APPROVED',
-      restock_status: 'DONE',
-      items: [{ restocked_good: 3, restocked_quarantine: 1 }],
-    })
-    const after = (await keeper.get(`/stock/products/${product.id}`)).data
-    t.match(after, { on_hand: before + 4, quarantined: 1 })
-    const back = await till.post(of(made.id, 'refund'), { settle: 'PAY_OUT', method: 'Cash' })
-    t.match(back, {
-      status: 200,
-      data: { status: 'COMPLETED', refund_status: 'SETTLED', paid_out: 4000 },
-    })
-    t.match(back.data.credit_note_number, /^CRN-/)
-    t.equal((await till.post(of(made.id, 'refund'), { settle: 'CREDIT_NOTE' })).status, 409)
-  })
+  t.test(
+    'from the shelf and back to it, with the money (COM-49, COM-56, COM-59, COM-60)',
+    async (t) => {
+      const { bill_id, number, order_id } = await sold(10)
+      await paid(bill_id, 10_000)
+      const made = await noted({ bill_id, items: [item(4)], refund_amount: 4000, restock: true })
+      t.match(made.reference, /^RT-2026-\d{5}$/)
+      t.match(made, {
+        status: 'REQUESTED',
+        party_name: 'Kilimanjaro Ltd',
+        client_id,
+        bill_number: number,
+        order_id,
+        restock_status: 'NOT_NEEDED',
+      })
+      t.equal((await cashier.post(of(made.id, 'approve'))).status, 403)
+      t.match((await manager.post(of(made.id, 'approve'), { refund_amount: 5000 })).status, 400)
+      t.match((await manager.post(of(made.id, 'approve'), { note: 'As agreed' })).data, {
+        status: 'APPROVED',
+        restock_status: 'PENDING',
+        refund_status: 'PENDING',
+      })
+      const order = await officer.get(`/commercial/orders/${order_id}`)
+      t.match(order.data, { status: 'CLOSED', items: [{ quantity_returned: 4 }] })
+      const before = (await keeper.get(`/stock/products/${product.id}`)).data.on_hand
+      const [line] = made.items
+      const part = { item_id: line.id, quantity: 3, condition: 'GOOD' }
+      t.match((await keeper.post(of(made.id, 'restock'), { lines: [part] })).data, {
+        restock_status: 'PENDING',
+        items: [{ restocked_good: 3 }],
+      })
+      t.match(await keeper.post(of(made.id, 'restock'), { lines: [{ ...part, quantity: 2 }] }), {
+        status: 409,
+        message: /only 1 of /,
+      })
+      const apart = { ...part, quantity: 1, condition: 'QUARANTINE' }
+      t.match((await keeper.post(of(made.id, 'restock'), { lines: [apart] })).data, {
+        status: 'APPROVED',
+        restock_status: 'DONE',
+        items: [{ restocked_good: 3, restocked_quarantine: 1 }],
+      })
+      const after = (await keeper.get(`/stock/products/${product.id}`)).data
+      t.match(after, { on_hand: before + 4, quarantined: 1 })
+      const back = await till.post(of(made.id, 'refund'), { settle: 'PAY_OUT', method: 'Cash' })
+      t.match(back, {
+        status: 200,
+        data: { status: 'COMPLETED', refund_status: 'SETTLED', paid_out: 4000 },
+      })
+      t.match(back.data.credit_note_number, /^CRN-/)
+      t.equal((await till.post(of(made.id, 'refund'), { settle: 'CREDIT_NOTE' })).status, 409)
+    },
+  )
 
   t.test(
-    'never more than was sold, nor dearer; and of whose bill it is (COM-50 to COM-53)',
+    'never more than was sold, nor dearer; and of whose bill it is (COM-50, COM-51, COM-52, COM-53)',
     async (t) => {
       const { bill_id, number } = await sold(5)
       await noted({ bill_id, items: [item(3)] })
@@ -193,6 +198,19 @@ t.test('returns', async (t) => {
       refund_status: 'SETTLED',
     })
     t.equal((await accountant.get(`/billing/bills/${open.bill_id}`)).data.balance, 1000)
+  })
+
+  t.test('a line in a submitted claim is the insurer desk’s (COM-62)', async (t) => {
+    const { bill_id } = await sold(2)
+    const made = await noted({ bill_id, items: [item(1)], refund_amount: 1000 })
+    await manager.post(of(made.id, 'approve'))
+    answering(t, claimsOfItems, async (_caller, ids) =>
+      ids.map((item_id) => ({ item_id, number: 'CLM-7', submitted: true }) as never),
+    )
+    t.match(await till.post(of(made.id, 'refund'), { settle: 'CREDIT_NOTE' }), {
+      status: 409,
+      message: 'Claim CLM-7 was already submitted: ask the insurer desk.',
+    })
   })
 
   t.test('nobody decides on what is his own, nor refunds what he approved', async (t) => {
