@@ -2,12 +2,16 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { newId } from '../../../db/core/ids.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { statementFacts } from '../../../db/hospital/trade/clients/account.ts'
 import { deliveryFacts, orderFacts } from '../../../db/hospital/trade/orders/facts.ts'
 import { quotationFacts } from '../../../db/hospital/trade/quotations/facts.ts'
 import { returnFacts } from '../../../db/hospital/trade/returns/facts.ts'
 import { deliveryPaper } from '../../../templates/delivery-note.ts'
 import { orderPaper, quotationPaper } from '../../../templates/offer.ts'
 import { returnPaper } from '../../../templates/return-note.ts'
+import { statementPaper } from '../../../templates/statement.ts'
 import { trade_words } from '../../../templates/trade-words.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 import { type At, moneyReply } from '../money/money-papers.ts'
@@ -82,5 +86,20 @@ export async function printReturn(
   const printing = { kind: 'sales_return', entity_id: row.id, number, owner, mark } as const
   return moneyReply(caller, at, { ...printing, size: 'A4' }, (paper) =>
     returnPaper({ ...paper, ...facts }),
+  )
+}
+
+export async function printAccount(
+  caller: Caller,
+  at: At,
+  id: string,
+  asked: Asked & { from?: string; to?: string },
+): Promise<FileReply> {
+  const { owner, facts } = await statementFacts(caller, id, asked)
+  const { number } = facts.party
+  const said = { number, date: facts.to, amount: facts.closing }
+  const about = { kind: 'statement', entity_id: newId(), number: `${number}-${facts.to}`, said }
+  return moneyReply(caller, at, { ...about, owner, size: 'A4', mark: null }, (paper) =>
+    statementPaper({ ...paper, ...facts, at: clock.instant() }),
   )
 }

@@ -180,7 +180,15 @@ async function messagingApi(house: House): Promise<Api> {
 
 /** The ids of records whose tables are called like the words of the path and the fields of the body. */
 async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Map<string, string>> {
-  const wanted = new Set(['patients', 'bills', 'deposits', 'schemes', 'drawers', 'contacts'])
+  const wanted = new Set([
+    'patients',
+    'bills',
+    'deposits',
+    'schemes',
+    'drawers',
+    'contacts',
+    'order_items',
+  ])
   for (const [, name = ''] of path.matchAll(/([a-z-]+)\/:/g)) wanted.add(plural(name))
   if (body !== undefined) {
     plain(body, (field) => {

@@ -29,12 +29,12 @@ export async function tradeAtWork(house: House): Promise<TradeAtWork> {
   }
   const line = { product_id: product.id, quantity: 4, unit_price: 1000 }
   const part = await confirmed([{ description: 'Health talks', quantity: 4, unit_price: 1000 }])
-  await well(
-    admin.post(`${part.path}/deliver`, { lines: [{ order_item_id: part.item.id, quantity: 1 }] }),
-  )
+  const one = { lines: [{ order_item_id: part.item.id, quantity: 1 }] }
+  await well(admin.post(`${part.path}/deliver`, one))
   const whole = await confirmed([line])
   await well(admin.post(`${whole.path}/fulfil`))
   const billed = await well(admin.post(`${whole.path}/invoice`))
+  await well(admin.post(`${part.path}/deliver`, one))
   const back = await well(
     admin.post('/commercial/returns', {
       bill_id: billed.bill_id,
