@@ -13,9 +13,9 @@ export const permits = {
     'manager',
   ]),
   'salesorder:deliver': permit('Deliver orders from a store', 'U', ['storekeeper', 'pharmacist']),
-  'salesorder:invoice': permit('Bill what was delivered', 'C', ['accountant']),
-  'salesorder:cancel': permit('Cancel orders, close them short, take deliveries back', 'M', [
+  'salesorder:invoice': permit('Bill what was delivered', 'U', ['accountant']),
+  'salesorder:cancel': permit('Cancel orders, close them short, take deliveries back', 'X', [
     'manager',
   ]),
-  'credit:override': permit('Confirm and deliver above the credit of a client', 'A', ['manager']),
+  'credit:override': permit('Confirm and deliver above the credit of a client', 'X', ['manager']),
 } as const

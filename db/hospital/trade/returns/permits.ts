@@ -14,5 +14,5 @@ export const permits = {
     'storekeeper',
     'pharmacist',
   ]),
-  'return:refund': permit('Refund what was returned', 'U', ['cashier', 'accountant']),
+  'return:refund': permit('Refund what was returned', 'X', ['cashier', 'accountant']),
 } as const
