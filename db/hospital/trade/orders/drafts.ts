@@ -81,7 +81,7 @@ async function keepLines(
       unit,
       below_cost,
       discountable,
-      ...(parts[at] ?? {}),
+      ...parts[at],
     }),
   )
   await order_content.replace(caller, row.id, kept)
