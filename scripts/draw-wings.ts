@@ -4,8 +4,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../db/core/assets.ts'
-import { drawnLists } from './wings.ts'
+import { drawnLists, unlike } from './wings.ts'
 
+const wrong = unlike()
+if (wrong.length > 0) {
+  console.error(`Nothing is drawn. ${wrong.join(' ')}`)
+  process.exit(1)
+}
 const lists = drawnLists()
 for (const [path, text] of lists) writeFileSync(join(root, path), text)
 console.log(`${lists.size} lists.`)

@@ -3,12 +3,29 @@
 // holds them against what is there.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../db/core/assets.ts'
 import { wings } from '../db/hospital/wings.ts'
 
 const first_line = '// Drawn by npm run draw from the folders of this wing, never by hand.'
+
+/** Folders that their wing does not name, and names without a folder, each in a sentence. */
+export const unlike = (): string[] =>
+  Object.entries(wings).flatMap(([wing, areas]: [string, readonly string[]]) => {
+    const own = `db/hospital/${wing}`
+    const there = readdirSync(join(root, own), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+    return [
+      ...there
+        .filter((area) => !areas.includes(area))
+        .map((area) => `${own}/${area} has no name in ${own}/areas.ts.`),
+      ...areas
+        .filter((area) => !there.includes(area))
+        .map((area) => `${own}/areas.ts names ${area}, and there is no such folder.`),
+    ]
+  })
 
 /** Each list by its path, as it must stand there. */
 export function drawnLists(): Map<string, string> {

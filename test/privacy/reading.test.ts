@@ -64,7 +64,11 @@ t.test('reading of a RESTRICTED patient', async (t) => {
           )
         }
       }
-      t.same(faults.against(reading_exceptions), [])
+      t.same(
+        faults.against(reading_exceptions),
+        [],
+        'nothing closed is read, and nothing unnoticed',
+      )
       t.comment(`${addresses.length} routes, ${holders.size} permissions`)
     },
   )
@@ -92,6 +96,6 @@ t.test('reading of a RESTRICTED patient', async (t) => {
       if (route.opens === 'nobody' && names.length > 0)
         faults.add(route, [`is said to be nobody’s and shows ${names[0]}`])
     }
-    t.same(faults.against(unproven), [])
+    t.same(faults.against(unproven), [], 'every route is walked, and shows something')
   })
 })

@@ -154,6 +154,9 @@ const isInHand = ({ path }: Route, { number, names }: Whole, asked: object): boo
 const isAbout = ({ opens }: Route, asked: Record<string, string>): boolean =>
   typeof opens === 'object' && 'field' in opens ? opens.field in asked : true
 
+const not_noted =
+  'answers, and no row of the access log bears the patient: say what it opens, or let its rule ask and note it'
+
 /** Whatever it says that it opens: what stands under a patient is read of that patient. */
 const isBelowPatient = ({ path }: Route): boolean => /^\/patients\/:id(\/|$)/.test(path)
 
@@ -168,7 +171,7 @@ function unlogged(
   const named = isOfOne(opens) && !(typeof opens === 'object' && !('patient_id' in asked))
   const of_one = named || isBelowPatient(route)
   if (of_one) {
-    return log.some(({ patient_id }) => patient_id === id) ? [] : ['leaves no row of the patient']
+    return log.some(({ patient_id }) => patient_id === id) ? [] : [not_noted]
   }
   return opens === 'many' && log.length === 0 ? ['leaves no row in the access log'] : []
 }

@@ -14,6 +14,7 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { insured } from './insured.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Body, bodyOf, complaintOf, type Signs, wellSigns } from './complaints.ts'
@@ -24,6 +25,7 @@ export interface Lived {
   deaths: number
   sales: number
   bills: number
+  claims: number
 }
 
 export interface Living {
@@ -65,7 +67,8 @@ export async function livedDay(
   const deaths = await death(day)
   const emergencies = await emergencyRoom(day)
   const waiting = await hall(day)
-  return { waiting, emergencies, deaths, ...(await takings(day, most)) }
+  const taken = await takings(day, most)
+  return { waiting, emergencies, deaths, ...taken, claims: await insured(day) }
 }
 
 const atDesk = (caller: Caller, facility_id: string, who: Living['as']): Day['as'] => {

@@ -18,7 +18,7 @@ t.test('a demonstration that goes on today ', async (t) => {
   const { people, system, hospital } = house
   const hospital_id = hospital.id
   const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
-  t.match(made.today, { waiting: 12, emergencies: 4, deaths: 1, sales: 6, bills: 5 })
+  t.match(made.today, { waiting: 12, emergencies: 4, deaths: 1, sales: 6, bills: 5, claims: 3 })
 
   t.test('people wait, and those who are ill are called out', async (t) => {
     const nurse = await people.with('nurse')
@@ -65,5 +65,14 @@ t.test('a demonstration that goes on today ', async (t) => {
       ['ISSUED', 'PART_PAID', 'SETTLED'],
     )
     await rebuilt(t, house)
+  })
+
+  t.test('a scheme pays for some, and its claims say what they lack', async (t) => {
+    const officer = await people.with('insurance')
+    const claims = (await officer.get('/billing/claims')).data as { errors: { code: string }[] }[]
+    t.equal(claims.length, 3)
+    t.ok(claims.some(({ errors }) => errors.some(({ code }) => code === 'ITEM_NOT_DONE')))
+    const members = (await officer.get('/billing/memberships')).data
+    t.equal(members.length, 3)
   })
 })
