@@ -29,6 +29,8 @@ export const statement_ages = [
 export interface Statement extends MoneyPaper, Pick<Invoice, 'pay_to' | 'notice' | 'terms'> {
   at: string
   party: { number: string; name: string; lines: readonly string[] }
+  /** Of whom it is; a patient where nothing is said. */
+  whose?: 'client'
   from: string | null
   to: string
   opening: number
@@ -50,13 +52,14 @@ export const statementPaper = evenly((statement: Statement): Paper => {
   const said = words[language]
   const own = money_words[language]
   const { money, day } = pens(statement)
+  const title = statement.whose === 'client' ? said.payers.CLIENT : said.patient
   return framed(
     statement,
     { title: said.statement, number: party.number, issued_at: statement.at },
     [
       {
         kind: 'boxes',
-        boxes: [{ title: said.patient, lines: [party.name, party.number, ...party.lines] }],
+        boxes: [{ title, lines: [party.name, party.number, ...party.lines] }],
       },
       facts(2, [
         [

@@ -1,5 +1,11 @@
 // Clients and their people (commercial 5.1, 5.8).
 
+import {
+  AccountAsked,
+  ClientAccount,
+  StatementAsked,
+} from '../../../db/hospital/trade/clients/account-shapes.ts'
+import { accountOf } from '../../../db/hospital/trade/clients/account.ts'
 import * as contacts from '../../../db/hospital/trade/clients/contacts/contacts.ts'
 import {
   Contact,
@@ -31,8 +37,9 @@ import {
 import { find, opened } from '../../../db/hospital/trade/clients/shown.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printAccount } from './trade-prints.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, file, get, list, patch, post } = nobodys
 
 const record = byId(clientRecord.get)
 const contact = byId(contacts.contactRecord.get)
@@ -140,6 +147,22 @@ export const door = area('clients', [
       await holds.release(caller, params.id, body)
       return find(caller, params.id)
     },
+  }),
+  get('/commercial/clients/:id/account', {
+    summary: 'The account of a client over a period',
+    access: 'client:statement',
+    record,
+    query: AccountAsked,
+    reply: ClientAccount,
+    run: ({ caller, params, query }) => accountOf(caller, params.id, query),
+  }),
+  file('/commercial/clients/:id/statement', {
+    summary: 'The account of a client, on paper',
+    access: 'client:statement',
+    record,
+    query: StatementAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query, facts: at }) => printAccount(caller, at, params.id, query),
   }),
   list('/commercial/contacts', {
     summary: 'People of clients',

@@ -3,5 +3,8 @@ import type { Door } from '../../edge/route.ts'
 import { door as clients } from './clients.ts'
 import { door as discounts } from './discounts.ts'
 import { door as follow_ups } from './follow-ups.ts'
+import { door as orders } from './orders.ts'
+import { door as quotations } from './quotations.ts'
+import { door as returns } from './returns.ts'
 
-export const doors: readonly Door[] = [clients, discounts, follow_ups]
+export const doors: readonly Door[] = [clients, discounts, follow_ups, orders, quotations, returns]

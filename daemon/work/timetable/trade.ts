@@ -5,6 +5,8 @@ import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
 import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
 import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
+import { releaseLapsed, tellLate } from '../../../db/hospital/trade/orders/clockwork.ts'
+import { expireUnanswered } from '../../../db/hospital/trade/quotations/clockwork.ts'
 import { light, untilNone } from './manner.ts'
 
 export const trade_entries: readonly Entry[] = [
@@ -27,6 +29,43 @@ export const trade_entries: readonly Entry[] = [
       }
       return { pieces }
     },
+  },
+  {
+    ...light,
+    name: 'order-goods-released',
+    label: 'Goods of orders that are not held any longer',
+    area: 'orders',
+    cron: '20 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      released: await untilNone(() => within(() => releaseLapsed(caller), 'jobs'), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'orders-late',
+    label: 'Orders that are late',
+    area: 'orders',
+    cron: '40 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellLate(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'quotations-expired',
+    label: 'Quotations that nobody answered in time',
+    area: 'quotations',
+    cron: '10 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      expired: await untilNone(() => within(() => expireUnanswered(caller), 'jobs'), signal),
+    }),
   },
   {
     ...light,

@@ -58,6 +58,11 @@ export const orderBillChanged = question(
   ): Promise<void> => undefined,
 )
 
+/** T!: a bill of this order is about to change; whoever holds it takes it before the books. */
+export const orderHeld = question(
+  async (_caller: Caller, _told: { source_id: string }): Promise<void> => undefined,
+)
+
 /** COM-85, T!: what the client owes changed by a payment, a credit note or a reversal. */
 export const reviewHold = question(
   async (_caller: Caller, _told: { client_id: string }): Promise<void> => undefined,
@@ -108,4 +113,27 @@ export const applyDiscount = question(
   ): Promise<RuleDiscount> => {
     throw noSuch('discount rule')
   },
+)
+
+/** 3.1, T!: a client is closed, and what was offered to it falls away. */
+export const offersFallAway = question(
+  async (_caller: Caller, _told: { client_id: string; reason: string }): Promise<void> => undefined,
+)
+
+/** COM-12: what these clients have ordered and is not billed yet, in minor units. */
+export const onOrder = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _client_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> => new Map(),
+)
+
+/** 3.1: what keeps a client from being closed, in words: an order that is not over. */
+export const openOrderOf = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _client_id: string): Promise<string | null> => null,
+)
+
+/** 3.1: and a return that is not over. */
+export const openReturnOf = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _client_id: string): Promise<string | null> => null,
 )

@@ -37,6 +37,22 @@ t.test('lists of trade', async (t) => {
         patient_id,
       }),
       await admin.post('/commercial/interactions', { client_id, kind: 'CALL', summary: letter }),
+      await admin.post('/commercial/quotations', {
+        client_id,
+        patient_id,
+        items: [{ description: letter, quantity: 1, unit_price: 10 }],
+      }),
+      await admin.post('/commercial/orders', {
+        client_id,
+        patient_id,
+        items: [{ description: letter, quantity: 1, unit_price: 10 }],
+      }),
+      await admin.post('/commercial/returns', {
+        patient_id,
+        reason: 'Not needed',
+        reason_code: 'OTHER',
+        items: [{ description: letter, quantity: 1 }],
+      }),
       await admin.post('/commercial/discount-rules', {
         name: `Rule ${letter}`,
         applies_to: 'ALL',
@@ -51,6 +67,10 @@ t.test('lists of trade', async (t) => {
       }),
     ]
     for (const { status, message } of made) t.equal(status, 201, message)
+    const order = `/commercial/orders/${made[6]?.data.id}`
+    await admin.post(`/commercial/clients/${client_id}/activate`)
+    t.equal((await admin.post(`${order}/confirm`)).status, 200)
+    t.equal((await admin.post(`${order}/fulfil`)).status, 201)
   }
   const lists = [
     '/commercial/clients',
@@ -58,6 +78,10 @@ t.test('lists of trade', async (t) => {
     '/commercial/contacts',
     '/commercial/follow-ups',
     '/commercial/interactions',
+    '/commercial/quotations',
+    '/commercial/orders',
+    '/commercial/deliveries',
+    '/commercial/returns',
     '/commercial/discount-rules',
     '/commercial/discounts',
   ]

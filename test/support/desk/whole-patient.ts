@@ -23,6 +23,7 @@ import { attach, jpeg, multipart, pdf } from '../files.ts'
 import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
+import { boughtFor } from '../trade/bought-for.ts'
 import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
@@ -486,6 +487,7 @@ async function atTheTill(
       patient_id,
     }),
   )
+  const traded = await boughtFor(hands, patient_id, said)
   const exemption = await done(
     hands.post('/billing/exemptions', {
       patient_id,
@@ -544,6 +546,7 @@ async function atTheTill(
     'billing/exemptions': exemption.id,
     'commercial/discounts': discount.id,
     'commercial/follow-ups': follow_up.id,
+    ...traded,
     'billing/credit-notes': credit.id,
     'billing/sales': sale.bill.id,
     'billing/preauthorisations': preauth.id,

@@ -28,6 +28,7 @@ import { type Hint, plain } from './extremes.ts'
 import { firm } from '../messaging/messaging.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
+import { tradeAtWork } from '../trade/at-work.ts'
 import { visiting } from '../desk/visits.ts'
 import { purchases } from '../purchases.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
@@ -195,6 +196,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     await atDrawer(house, one, float)
     people.push(one)
   }
+  const { client_id, return_item_id } = await tradeAtWork(house)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -216,6 +218,8 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    buyer: client_id,
+    return_item: return_item_id,
     bank: books.id('1110'),
     second_bank: books.id('1111'),
     till: books.id('1101'),
@@ -237,7 +241,15 @@ async function messagingApi(house: House): Promise<Api> {
 
 /** The ids of records whose tables are called like the words of the path and the fields of the body. */
 async function idsFor(api: Api, { path, body }: Route, back: number): Promise<Map<string, string>> {
-  const wanted = new Set(['patients', 'bills', 'deposits', 'schemes', 'drawers', 'contacts'])
+  const wanted = new Set([
+    'patients',
+    'bills',
+    'deposits',
+    'schemes',
+    'drawers',
+    'contacts',
+    'order_items',
+  ])
   for (const [, name = ''] of path.matchAll(/([a-z-]+)\/:/g)) wanted.add(plural(name))
   if (path.startsWith('/procurement/')) {
     for (const name of ['stores', 'products', 'suppliers', 'orders']) wanted.add(name)
@@ -289,6 +301,16 @@ const called: Record<string, string> = {
 /** The same, below one path alone. */
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
   ['/hr/exits/', 'items', 'exit_items'],
+  ['/commercial/', 'orders', 'sales_orders'],
+  ['/diagnostics/', 'orders', 'diagnostic_orders'],
+  ['/diagnostics/', 'items', 'diagnostic_items'],
+  ['/diagnostics/', 'results', 'diagnostic_results'],
+  ['/diagnostics/', 'tests', 'diagnostic_tests'],
+  ['/diagnostics/', 'criticals', 'critical_alerts'],
+  ['/pharmacy/', 'owed', 'owed_medicines'],
+  ['/pharmacy/', 'returns', 'pharmacy_returns'],
+  ['/commercial/', 'order_items', 'sales_order_items'],
+  ['/commercial/', 'returns', 'sales_returns'],
   ['/procurement/', 'orders', 'purchase_orders'],
   ['/procurement/', 'receipts', 'goods_receipts'],
   ['/procurement/', 'invoices', 'supplier_invoices'],

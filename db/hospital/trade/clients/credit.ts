@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { isId } from '../../../core/ids.ts'
 import type { Of } from '../../../store/record-of.ts'
-import type { creditCheck } from '../../neighbours/commercial.ts'
+import { type creditCheck, onOrder } from '../../neighbours/commercial.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { clientsOwe, unappliedOfClients } from '../../money/billing/debts/of-clients.ts'
 import { record } from '../../office/audit/record.ts'
@@ -24,12 +24,16 @@ export interface Exposure {
   sum: number
 }
 
-/** COM-12: orders come with their area; until then nothing is on order. */
+/**
+ * COM-12. What is on order is read before what is owed: a bill that is made between the two is counted
+ * twice then, and never not at all.
+ */
 export async function exposureOf(caller: Of, id: string): Promise<Exposure> {
   const day = await today(caller)
+  const on_order = (await onOrder(caller, [id])).get(id) ?? 0
   const owed = (await clientsOwe(caller, [id], day)).get(id)?.outstanding ?? 0
   const unapplied = (await unappliedOfClients(caller, [id])).get(id) ?? 0
-  return { owed, unapplied, on_order: 0, sum: owed - unapplied }
+  return { owed, unapplied, on_order, sum: owed - unapplied + on_order }
 }
 
 /** A payer whom nobody knows is nobody's debtor; an order was checked when it was confirmed. */
@@ -56,7 +60,13 @@ async function clientOf(caller: Caller, asked: Asked): Promise<ClientRow | undef
   return id === undefined || !isId(id) ? undefined : clients.find({ hospital_id, id })
 }
 
-async function judged(caller: Caller, client: ClientRow, amount: number): Promise<Answer> {
+/** `what` is how the sentence calls the amount. */
+export async function judged(
+  caller: Caller,
+  client: ClientRow,
+  amount: number,
+  what = 'this',
+): Promise<Answer> {
   const { id, name, status, credit_limit } = client
   if (status !== 'ACTIVE') return { allowed: false, reason: `${name} is ${status}.` }
   const [hold] = await holdsStanding(caller, id)
@@ -66,20 +76,20 @@ async function judged(caller: Caller, client: ClientRow, amount: number): Promis
   const exposure = await exposureOf(caller, id)
   const available = credit_limit - exposure.sum
   if (amount <= available) return { allowed: true, available }
-  const reason = await passed(caller, credit_limit, amount, exposure)
+  const reason = await passed(caller, credit_limit, { amount, what }, exposure)
   return { allowed: false, reason, available }
 }
 
 async function passed(
   caller: Caller,
   credit_limit: number,
-  amount: number,
+  { amount, what }: { amount: number; what: string },
   { owed, unapplied, on_order, sum }: Exposure,
 ): Promise<string> {
   const { said } = await purseOf(caller)
   const over = sum + amount - credit_limit
   return (
     `Credit limit ${said(credit_limit)} would be passed by ${said(over)}: ` +
-    `owed ${said(owed - unapplied)}, on order ${said(on_order)}, this ${said(amount)}.`
+    `owed ${said(owed - unapplied)}, on order ${said(on_order)}, ${what} ${said(amount)}.`
   )
 }

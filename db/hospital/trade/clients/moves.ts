@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
+import { offersFallAway, openOrderOf, openReturnOf } from '../../neighbours/commercial.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import { closeContacts, contactsOf } from './contacts/contacts.ts'
@@ -89,7 +90,10 @@ export async function close(caller: Caller, id: string, close_reason: string): P
       'unapplied',
     )
   }
+  const open_still = (await openOrderOf(caller, id)) ?? (await openReturnOf(caller, id))
+  if (open_still !== null) throw conflict(open_still, 'open')
   await closeContacts(caller, id)
+  await offersFallAway(caller, { client_id: id, reason: 'Client closed' })
   await over(caller, { client_id: id }, 'cancel', 'Client closed')
   const after = await clientRecord.moved(caller, before, 'close', { close_reason }, close_reason)
   await reviewHolds(caller, after)

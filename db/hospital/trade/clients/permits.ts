@@ -21,6 +21,11 @@ export const permits = {
     'M',
     ['accountant'],
   ),
+  'client:statement': permit('See what clients owe, and print statements', 'R', [
+    'accountant',
+    'corporate',
+    'manager',
+  ]),
   'followup:read': permit('See follow-ups', 'R', ['corporate', 'accountant', 'manager', 'cashier']),
   'followup:write': permit('Open follow-ups and say what came of them', 'C', [
     'corporate',

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { toPercent } from '../../../core/kinds/percent.ts'
+import { onOrder } from '../../neighbours/commercial.ts'
 import { schemeNames } from '../../neighbours/parties.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { clientsOwe, unappliedOfClients } from '../../money/billing/debts/of-clients.ts'
@@ -24,6 +25,7 @@ async function factsOf(caller: Caller, found: readonly ClientRow[]) {
     day,
     owed: await clientsOwe(caller, ids, day),
     unapplied: await unappliedOfClients(caller, ids),
+    on_order: await onOrder(caller, ids),
     contacts: await contactsOfMany(caller, ids),
     holds: await holdsOfMany(caller, ids),
     follow_ups: await openOfClients(caller, ids),
@@ -60,18 +62,21 @@ export async function shownMany(caller: Caller, found: readonly ClientRow[]): Pr
   })
 }
 
-function moneyOf({ day, owed, unapplied, major }: Facts, { id, credit_limit }: ClientRow) {
+function moneyOf(facts: Facts, { id, credit_limit }: ClientRow) {
+  const { day, owed, unapplied, major } = facts
   const { outstanding = 0, overdue = 0, oldest_due_on = null } = owed.get(id) ?? {}
   const held = unapplied.get(id) ?? 0
+  const on_order = facts.on_order.get(id) ?? 0
+  const used = outstanding + on_order - held
   const late = overdue > 0 && oldest_due_on !== null
   return {
     credit_limit: credit_limit === null ? null : major(credit_limit),
     outstanding: major(outstanding),
     overdue: major(overdue),
     oldest_overdue_days: late ? daysBetween(oldest_due_on, day) : null,
-    on_order: 0,
+    on_order: major(on_order),
     unapplied: major(held),
-    credit_available: credit_limit === null ? null : major(credit_limit - outstanding + held),
+    credit_available: credit_limit === null ? null : major(credit_limit - used),
   }
 }
 

@@ -73,6 +73,9 @@ import { schema as people_staff } from './people-staff.ts'
 import { schema as store } from './store.ts'
 import { schema as trade_clients } from './trade-clients.ts'
 import { schema as trade_discounts } from './trade-discounts.ts'
+import { schema as trade_orders } from './trade-orders.ts'
+import { schema as trade_quotations } from './trade-quotations.ts'
+import { schema as trade_returns } from './trade-returns.ts'
 import type { Schema } from '../../drift.ts'
 
 export const foundation: Schema = {
@@ -150,4 +153,7 @@ export const foundation: Schema = {
   ...store,
   ...trade_clients,
   ...trade_discounts,
+  ...trade_orders,
+  ...trade_quotations,
+  ...trade_returns,
 }

@@ -11,7 +11,7 @@ import { summed } from './drafts.ts'
 import { takeBackExemptions } from '../relief/exemption-give.ts'
 import { exemptedOf } from '../relief/exemption-used.ts'
 import { followed } from './adoptions.ts'
-import { clientOwes, orderTold } from './order-told.ts'
+import { clientOwes, holdOrder, orderTold } from './order-told.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { bill_life, called, billRecord, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
@@ -19,6 +19,7 @@ import { bill_items, bills } from './tables.ts'
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Bill> {
   const { hospital_id } = caller
   const issued = await billRecord.locked(caller, id)
+  await holdOrder(caller, issued)
   const exempted = await exemptedOf(caller, id)
   // What an exemption alone settled is as if nothing was (3.1).
   const from = issued.status === 'PART_PAID' && settledOf(issued) === exempted ? 'ISSUED' : null

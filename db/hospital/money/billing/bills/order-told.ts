@@ -2,7 +2,7 @@
 // a client owes changed.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { orderBillChanged, reviewHold } from '../../../neighbours/commercial.ts'
+import { orderBillChanged, orderHeld, reviewHold } from '../../../neighbours/commercial.ts'
 import type { Row as Bill } from './rows.ts'
 
 type Change = Parameters<typeof orderBillChanged>[1]
@@ -15,6 +15,14 @@ export async function orderTold(
 ): Promise<void> {
   if (source !== 'salesorder' || source_id === null) return
   await orderBillChanged(caller, { bill_id, source_id, change, lines })
+}
+
+/** Held between its bill and the books, as everywhere: it is told later what became of the bill. */
+export async function holdOrder(
+  caller: Caller,
+  { source, source_id }: Pick<Bill, 'source' | 'source_id'>,
+): Promise<void> {
+  if (source === 'salesorder' && source_id !== null) await orderHeld(caller, { source_id })
 }
 
 export async function clientOwes(

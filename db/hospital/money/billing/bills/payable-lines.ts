@@ -56,10 +56,15 @@ export async function billInHand(caller: Caller, bill_id: string): Promise<BillI
   }
 }
 
+/** Money in minor units. */
 export interface BillBrief {
   id: string
   number: string | null
+  status: Bill['status']
   client_name: string | null
+  total: number
+  balance: number
+  issued_at: string | null
 }
 
 export async function billBriefs(
@@ -67,5 +72,14 @@ export async function billBriefs(
   ids: readonly string[],
 ): Promise<Map<string, BillBrief>> {
   const found = await bills.all({ hospital_id, id: [...ids] })
-  return new Map(found.map(({ id, number, client_name }) => [id, { id, number, client_name }]))
+  return new Map(
+    found.map(({ id, number, status, client_name, total, balance, issued_at }) => [
+      id,
+      { id, number, status, client_name, total, balance, issued_at },
+    ]),
+  )
 }
+
+/** The lines of a bill in their order, by their ids. */
+export const lineIdsOf = async (caller: Of, bill_id: string): Promise<string[]> =>
+  (await itemsOf(caller, bill_id)).map(({ id }) => id)

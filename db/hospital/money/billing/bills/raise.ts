@@ -26,6 +26,8 @@ export interface RaisedItem {
   unit_price: number
   discount?: number
   tax_rate?: number | null
+  /** What the line comes to where its asker has rounded it (COM-45): taken as given. */
+  amounts?: { gross: number; discount: number; tax: number }
 }
 
 export interface Raising {
@@ -34,6 +36,7 @@ export interface Raising {
   patient_id?: string | null
   items: readonly RaisedItem[]
   due_on?: string | null
+  notes?: string | null
   source: string
   source_id: string
   issue: boolean
@@ -69,7 +72,7 @@ const answered = ({ id: bill_id, number, total }: Bill): Raised => ({ bill_id, n
 
 async function drafted(caller: Caller, asked: Raising): Promise<Bill> {
   const day = await today(caller)
-  const { source, source_id, due_on = null } = asked
+  const { source, source_id, due_on = null, notes = null } = asked
   const id_of_patient = asked.patient_id ?? null
   const patient = id_of_patient === null ? null : await billable(caller, id_of_patient, day)
   const owing = await owingOf(caller, asked, day)
@@ -91,6 +94,7 @@ async function drafted(caller: Caller, asked: Raising): Promise<Bill> {
     service_date: day,
     currency: (await currency(caller)).code,
     due_on,
+    notes,
     source,
     source_id,
     created_by_name: caller.name,
@@ -137,11 +141,18 @@ async function linesOf(caller: Caller, bill: Bill, items: readonly RaisedItem[])
       ...line,
       ...taxed,
       ...reckoned({ ...wanted, ...taxed }),
+      ...(item.amounts === undefined ? {} : given(item.amounts)),
       service_status: 'DONE',
       done_at: clock.instant(),
     })
   }
   return made
+}
+
+function given({ gross, discount, tax }: NonNullable<RaisedItem['amounts']>) {
+  const net = gross - discount
+  const amount = net + tax
+  return { gross, discount, net, tax, amount, patient_share: amount, covered: 0, balance: amount }
 }
 
 function read(item: RaisedItem, at: string) {
@@ -159,7 +170,7 @@ function read(item: RaisedItem, at: string) {
     discount,
     tax_rate: tax_rate === null || tax_rate === 0 ? null : Math.round(tax_rate * 100),
   }
-  const { gross } = reckoned({ ...wanted, discount: 0, tax_inclusive: false })
+  const { gross } = item.amounts ?? reckoned({ ...wanted, discount: 0, tax_inclusive: false })
   if (discount > gross) throw invalid(`${at}.discount`, 'is more than the line.')
   return wanted
 }

@@ -15,6 +15,7 @@ import type { CreditReason } from './words.ts'
 import { anotherPerson } from '../decide.ts'
 import { itemsOf } from '../charges/items.ts'
 import { policyOf } from '../../policy/policy.ts'
+import { holdOrder } from '../bills/order-told.ts'
 import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 
 const credited_from: readonly string[] = ['ISSUED', 'PART_PAID', 'SETTLED']
@@ -45,6 +46,7 @@ export async function open(caller: Caller, input: CreditInput): Promise<CreditRo
 async function creditable(caller: Caller, bill_id: string): Promise<Bill> {
   const bill = await billRecord.locked(caller, bill_id)
   if (!credited_from.includes(bill.status)) throw bill_life.refusal(bill.status, called(bill))
+  await holdOrder(caller, bill)
   return bill
 }
 

@@ -62,3 +62,22 @@ export async function unappliedOfClients(
   )
   return new Map(found.map(({ client_id, held }) => [client_id, Number(held)]))
 }
+
+export interface OpenBill {
+  number: string | null
+  on: string
+  due_on: string | null
+  total: number
+  balance: number
+}
+
+/** What is still to be paid, the oldest first. */
+export async function openBillsOf({ hospital_id }: Of, client_id: string): Promise<OpenBill[]> {
+  const found = await rows<OpenBill>(
+    sql`select number, coalesce(business_date, service_date) as "on", due_on, total, balance
+      from bills where hospital_id = ${hospital_id} and client_id = ${client_id}
+        and payer_kind = 'CLIENT' and balance > 0 and status in ('ISSUED', 'PART_PAID')
+      order by due_on, number`,
+  )
+  return found.map((one) => ({ ...one, total: Number(one.total), balance: Number(one.balance) }))
+}
