@@ -14,6 +14,7 @@ import { letters_entries } from './timetable/letters.ts'
 import { money_entries } from './timetable/money.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
+import { stock_entries } from './timetable/stock.ts'
 import { people_entries } from './timetable/people.ts'
 import { trade_entries } from './timetable/trade.ts'
 import { places_entries } from './timetable/places.ts'
@@ -31,6 +32,7 @@ export const entries: readonly Entry[] = [
   ...patients_entries,
   ...visits_entries,
   ...people_entries,
+  ...stock_entries,
   ...trade_entries,
   ...wards_entries,
   ...devices_entries,

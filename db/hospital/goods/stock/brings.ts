@@ -8,6 +8,7 @@ import {
 } from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
 import { adjustments } from './adjustments/tables.ts'
+import { controlled_discrepancies } from './controlled/tables.ts'
 import { stopsOfStock } from './counts/stops.ts'
 import { stock_counts } from './counts/tables.ts'
 import { disposals } from './disposals/tables.ts'
@@ -37,6 +38,12 @@ const notice = (
   audience,
 })
 
+const warning = (...said: Parameters<typeof notice>): ReturnType<typeof notice> => ({
+  ...notice(...said),
+  urgency: 'WARNING',
+})
+const controlled_people = 'Holders of controlled:settings and who keeps the store'
+
 export const brings: Brings = {
   area: 'stock',
   reads: {
@@ -46,6 +53,7 @@ export const brings: Brings = {
     store: 'stock:read',
     batch: 'stock:read',
     quarantine_item: 'stock:read',
+    controlled_check: 'controlled:read',
   },
   sequences: [
     {
@@ -102,10 +110,27 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'controlled_discrepancy',
+      label: 'Discrepancy of controlled drugs',
+      area: 'stock',
+      pattern: 'CD-{YYYY}-{SEQ:4}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
     notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
+    warning('stock.controlled_difference', 'A controlled drug does not agree', controlled_people),
+    warning('stock.controlled_missed', 'Controlled drugs were not checked', controlled_people),
+    warning(
+      'stock.controlled_open',
+      'Discrepancies of controlled drugs that stay open',
+      'Holders of controlled:settings and the director',
+    ),
+    warning('stock.controlled_reported', 'A discrepancy was reported', 'The director'),
   ],
   entities: [
     {
@@ -157,6 +182,15 @@ export const brings: Brings = {
       write: 'requisition:write',
       async exists({ hospital_id }, id) {
         const found = await requisitions.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'controlled_discrepancy',
+      read: 'controlled:read',
+      write: 'controlled:write',
+      async exists({ hospital_id }, id) {
+        const found = await controlled_discrepancies.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },

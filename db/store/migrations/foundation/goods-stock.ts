@@ -999,4 +999,128 @@ export const schema: Schema = {
       },
     ],
   },
+  controlled_checks: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      store_id: 'ref stores',
+      at: 'code 24',
+      shift: 'choice MORNING|EVENING|NIGHT|EXTRA',
+      by_id: 'code 36?',
+      by_name: 'text 160?',
+      witness_name: 'text 160?',
+      missed_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['store_id', 'missed_at'],
+        only_where: 'missed_at is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'at', 'id'],
+      },
+      {
+        columns: ['store_id', 'at'],
+      },
+    ],
+  },
+  controlled_check_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      check_id: 'ref controlled_checks',
+      position: 'integer',
+      product_id: 'ref products',
+      register: 'bigint',
+      counted: 'bigint',
+      discrepancy_id: 'code 36?',
+    },
+    unique: [
+      {
+        columns: ['check_id', 'position'],
+      },
+    ],
+  },
+  controlled_discrepancies: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      store_id: 'ref stores',
+      product_id: 'ref products',
+      number: 'code 40',
+      status: 'choice OPEN|INVESTIGATING|RESOLVED|REPORTED',
+      difference: 'bigint',
+      found_line: 'integer',
+      found_at: 'code 24',
+      found_by_id: 'code 36?',
+      found_by_name: 'text 160',
+      investigator_id: 'code 36?',
+      due_on: 'code 10?',
+      cause: 'choice ENTRY_MISSED|WRONG_ENTRY|SPILL|LOSS|THEFT|UNKNOWN?',
+      authority_ref: 'text 60?',
+      resolved_by_name: 'text 160?',
+      correction_line: 'integer?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['store_id', 'product_id', 'status'],
+      },
+    ],
+    search: true,
+  },
+  controlled_discrepancy_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref controlled_discrepancies',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  controlled_discrepancy_notes: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      discrepancy_id: 'ref controlled_discrepancies',
+      at: 'code 24',
+      by_name: 'text 160',
+      text: 'text 1000',
+    },
+    indexes: [
+      {
+        columns: ['discrepancy_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
 }
