@@ -11,6 +11,7 @@ import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
 import { door as transfers } from './transfers.ts'
+import { door as wardUse } from './ward-use.ts'
 
 export const doors: readonly Door[] = [
   products,
@@ -19,6 +20,7 @@ export const doors: readonly Door[] = [
   counts,
   transfers,
   requisitions,
+  wardUse,
   quarantine,
   disposals,
   controlled,

@@ -19,6 +19,7 @@ t.test('cupboards (5.7)', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-05-04T04:10:00Z')
   const { people } = house
+  const { id: hospital_id } = house.hospital
   const shelf = await shelfOf(house, { controlled_cupboard: true })
   const plain = await shelfOf(house, { is_default_dispensing: false })
   const { keeper, store } = shelf
@@ -258,7 +259,7 @@ t.test('cupboards (5.7)', async (t) => {
     ])
     const made = await later.whole('/stock/controlled/checks', { missed: 'false' })
     t.notOk(made.some(({ missed: is }) => is))
-    const told = await notifications.all({ user_id: boss.user.id })
+    const told = await notifications.all({ hospital_id, user_id: boss.user.id })
     t.ok(told.some(({ title }) => /were not checked/.test(title)))
   })
 
@@ -271,7 +272,7 @@ t.test('cupboards (5.7)', async (t) => {
     clock.freeze('2026-05-05T18:30:00Z')
     t.equal(await tell(), 1)
     t.equal(await tell(), 0, 'once a day')
-    const told = await notifications.all({ user_id: director.user.id })
+    const told = await notifications.all({ hospital_id, user_id: director.user.id })
     t.ok(told.some(({ title }) => /do not agree/.test(title)))
   })
 
