@@ -7,6 +7,7 @@ import { door as counts } from './counts.ts'
 import { door as disposals } from './disposals.ts'
 import { door as products } from './products.ts'
 import { door as quarantine } from './quarantine.ts'
+import { door as recalls } from './recalls.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stores } from './stores.ts'
@@ -24,5 +25,6 @@ export const doors: readonly Door[] = [
   quarantine,
   disposals,
   controlled,
+  recalls,
   stock,
 ]

@@ -20,6 +20,7 @@ import { repointPatient } from './pool/repoint.ts'
 import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
+import { recalls } from './recalls/tables.ts'
 import { requisitions } from './requisitions/tables.ts'
 import { stock_transfers } from './transfers/tables.ts'
 import { takeWitness } from './witness/witness.ts'
@@ -111,6 +112,15 @@ export const brings: Brings = {
       gapless: false,
     },
     {
+      kind: 'recall',
+      label: 'Recall of goods',
+      area: 'stock',
+      pattern: 'RC-{YYYY}-{SEQ:4}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
       kind: 'controlled_discrepancy',
       label: 'Discrepancy of controlled drugs',
       area: 'stock',
@@ -123,6 +133,11 @@ export const brings: Brings = {
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
     notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
+    warning(
+      'stock.recall_opened',
+      'Goods are recalled',
+      'Holders of stock:quality and who keeps the stores where they lie',
+    ),
     warning('stock.controlled_difference', 'A controlled drug does not agree', controlled_people),
     warning('stock.controlled_missed', 'Controlled drugs were not checked', controlled_people),
     warning(
@@ -182,6 +197,15 @@ export const brings: Brings = {
       write: 'requisition:write',
       async exists({ hospital_id }, id) {
         const found = await requisitions.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'recall',
+      read: 'stock:read',
+      write: 'stock:quality',
+      async exists({ hospital_id }, id) {
+        const found = await recalls.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },

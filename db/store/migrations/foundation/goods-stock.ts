@@ -1123,4 +1123,101 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
+  recalls: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      number: 'code 40',
+      status: 'choice OPEN|CLOSED',
+      product_ids: 'json',
+      lots: 'json',
+      level: 'choice I|II|III',
+      source: 'choice AUTHORITY|MANUFACTURER|SUPPLIER|OWN',
+      notice_no: 'text 60?',
+      notice_on: 'code 10',
+      reason: 'text 500',
+      instruction: 'choice QUARANTINE|RETURN|DESTROY',
+      tell_patients: 'boolean',
+      opened_by_name: 'text 160',
+      close_note: 'text 500?',
+      withdrawn: 'boolean',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+    ],
+    search: true,
+  },
+  recall_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref recalls',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  recall_lots: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      recall_id: 'ref recalls',
+      product_id: 'ref products',
+      lot_key: 'code 60',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['recall_id', 'product_id', 'lot_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['product_id', 'lot_key'],
+      },
+    ],
+  },
+  recall_batches: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      recall_id: 'ref recalls',
+      batch_id: 'ref batches',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['recall_id', 'batch_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['batch_id'],
+      },
+    ],
+  },
 }
