@@ -10,6 +10,7 @@ import { door as quarantine } from './quarantine.ts'
 import { door as recalls } from './recalls.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
+import { door as stockBoards } from './stock-boards.ts'
 import { door as stores } from './stores.ts'
 import { door as transfers } from './transfers.ts'
 import { door as wardUse } from './ward-use.ts'
@@ -26,5 +27,6 @@ export const doors: readonly Door[] = [
   disposals,
   controlled,
   recalls,
+  stockBoards,
   stock,
 ]

@@ -133,6 +133,9 @@ export const brings: Brings = {
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
     notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
+    notice('stock.expiring', 'Lots expire soon', 'Who keeps the store where they lie'),
+    warning('stock.transfer_late', 'Goods are on the way for too long', 'Who keeps either store'),
+    notice('stock.quarantine_long', 'Goods stay set apart', 'Holders of stock:quality'),
     warning(
       'stock.recall_opened',
       'Goods are recalled',

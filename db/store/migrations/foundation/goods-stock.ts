@@ -250,6 +250,7 @@ export const schema: Schema = {
       status: 'choice AVAILABLE|ON_HOLD|RECALLED|EXPIRED',
       hold_reason: 'text 300?',
       recall_id: 'code 36?',
+      warned_days: 'integer?',
       first_received_on: 'code 10',
       search_text: 'text 2000?',
       created_at: 'code 24',

@@ -3,17 +3,15 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
 import { lockHead } from '../../../money/accounting/posting/post.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { batchLife } from '../pool/batch-life.ts'
-import type { BatchRow } from '../pool/batches.ts'
-import { holdGoods, type LevelRow } from '../pool/goods.ts'
-import { batches, stock_levels, stock_reservations } from '../pool/tables.ts'
+import type { LevelRow } from '../pool/goods.ts'
+import { batches, stock_reservations } from '../pool/tables.ts'
 import { productName, type ProductRow, productsOf } from '../products/record.ts'
-import { setApart } from '../quarantine/apart.ts'
-import { keepersOf, type StoreRow, storesOf } from '../stores/keeping.ts'
+import { shelvesApart } from '../quarantine/shelves.ts'
+import { keepersOf, type StoreRow } from '../stores/keeping.ts'
 import { figuresOf } from './figures.ts'
 import { lotKey } from './recalled.ts'
 import { recallRecord, type RecallRow } from './record.ts'
@@ -78,59 +76,18 @@ async function bar(
     if (batch.status === 'RECALLED') continue
     await batchLife.moved(caller, batch, 'recall', { recall_id, hold_reason: null })
   }
-  await shelvesApart(caller, recall, products, meant)
-}
-
-async function shelvesApart(
-  caller: Caller,
-  recall: RecallRow,
-  products: Map<string, ProductRow>,
-  meant: readonly BatchRow[],
-): Promise<void> {
-  const { hospital_id } = caller
-  const levels = await stock_levels.read(
-    sql`select ${stock_levels.selection()} from stock_levels where hospital_id = ${hospital_id}
-      and batch_id${oneOf(meant.map(({ id }) => id))} and quantity > 0 order by id`,
-  )
-  const places = await storesOf(
+  const { levels, stores } = await shelvesApart(
     caller,
-    levels.map(({ store_id }) => store_id),
+    meant.map(({ id }) => id),
+    () => ({
+      reason: 'RECALL',
+      note: `${recall.number}: ${recall.reason}`.slice(0, 300),
+      source: 'recall',
+      source_id: recall.id,
+    }),
   )
-  await holdGoods(
-    caller,
-    levels.map(({ store_id, product_id }) => ({
-      store: places.get(store_id) as StoreRow,
-      product: products.get(product_id) as ProductRow,
-    })),
-  )
-  for (const level of levels) {
-    await oneShelf(caller, recall, level, places.get(level.store_id) as StoreRow)
-  }
   await freeReservations(caller, levels)
-  await tell(caller, recall, products, [...places.values()])
-}
-
-async function oneShelf(
-  caller: Caller,
-  { id, number, reason }: RecallRow,
-  level: LevelRow,
-  store: StoreRow,
-): Promise<void> {
-  const { hospital_id } = caller
-  const quantity = level.quantity - level.quarantined
-  if (quantity === 0) return
-  await stock_levels.change({ hospital_id, id: level.id }, { quarantined: level.quantity })
-  await setApart(caller, {
-    store,
-    product: { id: level.product_id },
-    batch: { id: level.batch_id },
-    level_id: level.id,
-    quantity,
-    reason: 'RECALL',
-    note: `${number}: ${reason}`.slice(0, 300),
-    source: 'recall',
-    source_id: id,
-  })
+  await tell(caller, recall, products, [...stores.values()])
 }
 
 /** What was promised of these goods may not be there any more: whoever asked asks again. */
