@@ -38,6 +38,7 @@ export const stock_entries: readonly Entry[] = [
     run: async ({ caller, due_at, time_zone }) => ({
       expiring: await within(() => expiry.tellExpiring(caller), 'jobs'),
       late: await within(() => expiry.tellLateTransfers(caller), 'jobs'),
+      unapproved: await within(() => expiry.tellUnapproved(caller), 'jobs'),
       open: await within(() => tellOpen(caller), 'jobs'),
       apart: isMonday(dayIn(time_zone, new Date(due_at)))
         ? await within(() => expiry.tellLongApart(caller), 'jobs')

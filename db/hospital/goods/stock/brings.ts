@@ -135,6 +135,11 @@ export const brings: Brings = {
     notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
     notice('stock.expiring', 'Lots expire soon', 'Who keeps the store where they lie'),
     warning('stock.transfer_late', 'Goods are on the way for too long', 'Who keeps either store'),
+    warning(
+      'stock.requisition_unapproved',
+      'Emergencies that were issued and not approved',
+      'Holders of requisition:approve',
+    ),
     notice('stock.quarantine_long', 'Goods stay set apart', 'Holders of stock:quality'),
     warning(
       'stock.recall_opened',

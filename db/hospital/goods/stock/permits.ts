@@ -24,7 +24,7 @@ export const permits = {
   ]),
   'stock:dispose': permit('Approve disposals and carry them out', 'U', ['pharmacy_manager']),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
-  'stock:use': permit('Write down what a ward used', 'U', [
+  'stock:use': permit('Write down what a ward used', 'C', [
     'nurse',
     'lab_technician',
     'theatre_nurse',

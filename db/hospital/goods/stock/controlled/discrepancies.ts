@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
+import { isId } from '../../../../core/ids.ts'
 import { invalid } from '../../../../core/refusal.ts'
 import { life } from '../../../../core/states.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
@@ -12,7 +13,7 @@ import type { RowOf } from '../../../../store/table.ts'
 import { historyIn } from '../../../history.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
 import { anotherPerson } from '../../../office/access/users/another-person.ts'
-import { users } from '../../../office/access/tables.ts'
+import { staffAccounts } from '../../../office/access/users/named-accounts.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { notify, type To } from '../../../office/notifications/notify.ts'
@@ -169,9 +170,8 @@ export async function investigate(
   { investigator_id, due_on }: Investigating,
 ): Promise<DiscrepancyRow> {
   const before = await discrepancyRecord.begin(caller, id, 'investigate')
-  const { hospital_id } = caller
-  const known = await users.find({ hospital_id, id: investigator_id, kind: 'STAFF' })
-  if (known === undefined || known.status !== 'ACTIVE') {
+  const known = isId(investigator_id) ? await staffAccounts(caller, [investigator_id]) : []
+  if (known.length === 0) {
     throw invalid('investigator_id', 'is nobody with an account here.')
   }
   if (due_on < (await today(caller))) throw invalid('due_on', 'is past.')

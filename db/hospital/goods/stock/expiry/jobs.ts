@@ -149,3 +149,20 @@ export const tellLongApart = (caller: Caller): Promise<number> =>
     })
     return old.length
   })
+
+/** To holders of requisition:approve, once a day (STK-56). */
+export const tellUnapproved = (caller: Caller): Promise<number> =>
+  onceToday(caller, 'stock.requisition_unapproved', async () => {
+    const open = await rows<{ number: string }>(
+      sql`select number from requisitions where hospital_id = ${caller.hospital_id}
+        and issues > 0 and approved_by_name is null order by created_at, id`,
+    )
+    if (open.length === 0) return 0
+    await notify(caller, {
+      to: { permission: 'requisition:approve' },
+      kind: 'stock.requisition_unapproved',
+      title: 'Emergencies wait for their approval',
+      body: `Issued and not approved: ${namedFew(open.map(({ number }) => number))}.`,
+    })
+    return open.length
+  })

@@ -11,7 +11,7 @@ import { grouped } from '../../../money/accounting/chart/chart.ts'
 import { accountIn } from '../../../money/accounting/chart/accounts.ts'
 import { balanceOf } from '../../../money/accounting/posting/offers.ts'
 import { currency, today } from '../../../office/hospitals/hospitals.ts'
-import { scopeOf } from '../../../office/places/facilities.ts'
+import { facilityRecord, scopeOf } from '../../../office/places/facilities.ts'
 import { itemsOfStock } from '../pool/books.ts'
 import { productName } from '../products/record.ts'
 import { storeRecord } from '../stores/keeping.ts'
@@ -24,7 +24,6 @@ interface Pool {
   strength: string | null
   class: string
   facility_id: string
-  facility: string
   quantity: number
   value: number
 }
@@ -43,7 +42,8 @@ export async function valuation(
   const worth =
     store === null ? pools : sharesOf(pools, await inStore(caller, store.id, past ? day : null))
   const money = await currency(caller)
-  const all = groupedBy(worth, asked.group_by ?? 'product').map((one) => ({
+  const branches = await branchNames(caller, worth)
+  const all = groupedBy(worth, asked.group_by ?? 'product', branches).map((one) => ({
     ...one,
     quantity: one.quantity === null ? null : one.quantity / 1000,
     average_cost:
@@ -67,13 +67,12 @@ const conditions = ({ hospital_id }: Caller, asked: ValuationAsked, scope: Scope
 const poolsNow = async (caller: Caller, asked: ValuationAsked, scope: Scope): Promise<Pool[]> =>
   numbered(
     await rows<Pool>(
-      sql`select o.product_id, p.name, p.strength, p.class, o.facility_id, f.name as facility,
-          o.quantity, o.value
-        from stock_pools o join products p on p.id = o.product_id
-        join facilities f on f.id = o.facility_id${where([
+      sql`select o.product_id, p.name, p.strength, p.class, o.facility_id, o.quantity,
+          o.value
+        from stock_pools o join products p on p.id = o.product_id${where([
           ...conditions(caller, asked, scope, sql`o`),
           sql`o.quantity > 0`,
-        ])} order by p.name, p.id, f.name`,
+        ])} order by p.name, p.id`,
     ),
   )
 
@@ -86,18 +85,18 @@ const poolsOn = async (
 ): Promise<Pool[]> =>
   numbered(
     await rows<Pool>(
-      sql`select m.product_id, p.name, p.strength, p.class, m.facility_id, f.name as facility,
+      sql`select m.product_id, p.name, p.strength, p.class, m.facility_id,
           cast(sum(case when m.other_account_id is null then 0 else m.quantity end) as bigint)
             as quantity, cast(sum(m.value) as bigint) as value
         from stock_moves m join products p on p.id = m.product_id
-        join facilities f on f.id = m.facility_id join batches b on b.id = m.batch_id${where([
+        join batches b on b.id = m.batch_id${where([
           ...conditions(caller, asked, scope, sql`m`),
           sql`m.posted_on <= ${day}`,
           sql`b.funding <> 'PROGRAMME'`,
-        ])} group by m.product_id, p.id, p.name, p.strength, p.class, m.facility_id, f.name
+        ])} group by m.product_id, p.id, p.name, p.strength, p.class, m.facility_id
         having sum(m.value) <> 0
           or sum(case when m.other_account_id is null then 0 else m.quantity end) <> 0
-        order by p.name, p.id, f.name`,
+        order by p.name, p.id`,
     ),
   )
 
@@ -135,10 +134,27 @@ interface Sum {
   value: number
 }
 
-function groupedBy(pools: readonly Pool[], by: NonNullable<ValuationAsked['group_by']>): Sum[] {
+async function branchNames(
+  caller: Caller,
+  pools: readonly Pool[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const id of new Set(pools.map(({ facility_id }) => facility_id))) {
+    names.set(id, (await facilityRecord.get(caller, id)).name)
+  }
+  return names
+}
+
+function groupedBy(
+  pools: readonly Pool[],
+  by: NonNullable<ValuationAsked['group_by']>,
+  branches: ReadonlyMap<string, string>,
+): Sum[] {
   const keyOf = (pool: Pool): [string, string] => {
     if (by === 'product') return [pool.product_id, productName(pool)]
-    return by === 'class' ? [pool.class, pool.class] : [pool.facility_id, pool.facility]
+    return by === 'class'
+      ? [pool.class, pool.class]
+      : [pool.facility_id, branches.get(pool.facility_id) ?? '']
   }
   const sums = new Map<string, Sum>()
   for (const pool of pools) {
