@@ -2,6 +2,7 @@
 
 import type { Door } from '../../edge/route.ts'
 import { door as adjustments } from './adjustments.ts'
+import { door as barcodes } from './barcodes.ts'
 import { door as controlled } from './controlled.ts'
 import { door as counts } from './counts.ts'
 import { door as disposals } from './disposals.ts'
@@ -17,6 +18,7 @@ import { door as wardUse } from './ward-use.ts'
 
 export const doors: readonly Door[] = [
   products,
+  barcodes,
   stores,
   adjustments,
   counts,
