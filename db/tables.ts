@@ -15,6 +15,7 @@ import './hospital/trade/tables.ts'
 import './hospital/care/tables.ts'
 import './hospital/diagnostics/tables.ts'
 import './hospital/modules/tables.ts'
+import './hospital/tenants/tables.ts'
 import './messaging/tables.ts'
 
 export { tables } from './store/table.ts'

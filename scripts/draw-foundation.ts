@@ -1,5 +1,5 @@
 // Draws the foundation from the tables, a file an area, until the first release:
-//   node scripts/draw-foundation.ts
+//   npm run draw
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ mkdirSync(folder, { recursive: true })
 for (const [area, schema] of areas) {
   writeFileSync(
     `${folder}/${area}.ts`,
-    `// Drawn by scripts/draw-foundation.ts, never by hand.\nimport type { Schema } from '../../drift.ts'\n\nexport const schema: Schema = ${JSON.stringify(schema, null, 2)}\n`,
+    `// Drawn by npm run draw, never by hand.\nimport type { Schema } from '../../drift.ts'\n\nexport const schema: Schema = ${JSON.stringify(schema, null, 2)}\n`,
   )
 }
 const named = (area: string): string => area.replaceAll('-', '_')
 writeFileSync(
   `${folder}/all.ts`,
-  `// Drawn by scripts/draw-foundation.ts, never by hand.\n${areas.map(([area]) => `import { schema as ${named(area)} } from './${area}.ts'`).join('\n')}\nimport type { Schema } from '../../drift.ts'\n\nexport const foundation: Schema = {\n${areas.map(([area]) => `  ...${named(area)},`).join('\n')}\n}\n`,
+  `// Drawn by npm run draw, never by hand.\n${areas.map(([area]) => `import { schema as ${named(area)} } from './${area}.ts'`).join('\n')}\nimport type { Schema } from '../../drift.ts'\n\nexport const foundation: Schema = {\n${areas.map(([area]) => `  ...${named(area)},`).join('\n')}\n}\n`,
 )
 execFileSync('node_modules/.bin/biome', ['format', '--write', folder], { stdio: 'ignore' })
 console.log(`${folder}: ${areas.length} areas.`)

@@ -1,5 +1,5 @@
 // The foundation as the tables say it, a file an area: drawn anew until the first release, then never
-// touched again. `node scripts/draw-foundation.ts` writes it, a test holds it against what is there.
+// touched again. `npm run draw` writes it, a test holds it against what is there.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,8 +18,13 @@ export function drawn(): Map<string, Schema> {
     if (owner === undefined) throw new Error(`no tables.ts declares ${name}`)
     areas.set(owner, { ...areas.get(owner), [name]: spec })
   }
-  return new Map([...areas].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return new Map([...areas].sort(byName).map(([area, schema]) => [area, sorted(schema)]))
 }
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
+
+/** By name, so that it does not matter in which order the tables are made known. */
+const sorted = (schema: Schema): Schema => Object.fromEntries(Object.entries(schema).sort(byName))
 
 /** Read from the code: a table is declared in its area's folder, once. */
 function ownersOfTables(): Map<string, string> {

@@ -13,6 +13,7 @@ const work = {
   package: () => script('package', args),
   bench: () => script('bench', args),
   kills: () => script('kills', args),
+  draw: () => script('draw', args),
   driver: () => null,
 }
 

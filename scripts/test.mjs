@@ -1,12 +1,12 @@
 // npm test: the whole suite, the files and folders named (`-- test/hospital/money`), or with `--changed`
 // what a change touches (`--changed=REV`: all since then). With DB=postgres on the database that
 // KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
-// the database under test.
+// the database under test. A sweep that proves the same on both is walked on one of them (bound.mjs).
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { laidOut } from './batches.mjs'
-import { boundToDatabase } from './bound.mjs'
+import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
 import { bin, environment, node, root, run } from './runtime.mjs'
@@ -18,15 +18,21 @@ const record_of_lane = join(root, '.tap/lane.tap')
 const records = [record, record_of_lane]
 const few = 8
 
-if (process.env.DB === 'postgres' && !process.env.KITUO_TEST_DATABASE_URL) {
+const on_postgres = process.env.DB === 'postgres'
+if (on_postgres && !process.env.KITUO_TEST_DATABASE_URL) {
   console.error(
     'DB=postgres needs KITUO_TEST_DATABASE_URL, for example postgres://me@127.0.0.1:5432/postgres, of a user who may create databases.',
   )
   process.exit(2)
 }
 
-// tap reads every module that a test loads a second time, for coverage, unless it is left out.
-const env = { ...environment(), _TAPJS_PROCESSINFO_EXCLUDE_: '/./' }
+// tap reads every module that a test loads a second time, for coverage, unless it is left out; and a process
+// that tap itself did not start (the lane) would count what was covered, and be judged for it.
+const env = {
+  ...environment(),
+  _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
+  _TAPJS_PROCESSINFO_COVERAGE_: '0',
+}
 const tap = (...args) => run(node, [bin('tap'), ...args], { cwd: root, env })
 
 // tap comes built with plugins that .taprc leaves out: Node strips the types itself, and mocks, which
@@ -84,15 +90,28 @@ function tellOutcome() {
     sum.failed += failed
     for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
   }
-  if (existsSync(record_of_lane)) console.log(diagnoses(readFileSync(record_of_lane, 'utf8')))
+  // A terminal has seen them as they happened.
+  for (const text of process.stdout.isTTY ? [] : texts) {
+    const found = diagnoses(text)
+    if (found !== '') console.log(found)
+  }
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 }
 
 function chosen() {
   const [word, since] = (asked[0] ?? '').split('=')
   const every = asked.length === 0 || word === '--changed' ? all() : asked.flatMap(below)
-  const touched = word === '--changed' ? touchedBy(changedFiles(since), every) : every
-  return process.env.DB === 'postgres' && asked.length === 0 ? onPostgres(touched) : touched
+  if (word === '--changed') return touchedBy(changedFiles(since), every)
+  return asked.length === 0 ? once(on_postgres ? onPostgres(every) : every) : every
+}
+
+function once(every) {
+  const here = every.filter((file) => !isProvedOnTheOther(file, on_postgres))
+  const other = on_postgres ? 'SQLite' : 'PostgreSQL'
+  console.log(
+    `${every.length - here.length} sweeps prove the same on ${other} and are walked there.`,
+  )
+  return here
 }
 
 /** A folder stands for the tests in it. */

@@ -2,7 +2,7 @@
 
 import type { Collections } from '../db/hospital/money/billing/payments/collection-shapes.ts'
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
-import { facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -61,7 +61,10 @@ export const collection_columns = [
   'difference',
 ] as const
 
-export function collectionsPaper(report: Collections, paper: MoneyPaper): Paper {
+export const collectionsPaper = (report: Collections, paper: MoneyPaper): Paper =>
+  evenly((one: MoneyPaper) => drawnUp(report, one))(paper)
+
+function drawnUp(report: Collections, paper: MoneyPaper): Paper {
   const said = said_in[paper.language]
   const own = money_words[paper.language]
   const common = words[paper.language]

@@ -2,7 +2,15 @@
 
 import { credit_words } from './credit-words.ts'
 import type { Invoice } from './invoice.ts'
-import { codeBlocks, facts, framed, type MoneyPaper, pens, quantityText } from './money-paper.ts'
+import {
+  evenly,
+  codeBlocks,
+  facts,
+  framed,
+  type MoneyPaper,
+  pens,
+  quantityText,
+} from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -37,7 +45,7 @@ export interface CreditPaper extends MoneyPaper, Pick<Invoice, 'taxes'> {
   }
 }
 
-export function creditPaper(note: CreditPaper): Paper {
+export const creditPaper = evenly((note: CreditPaper): Paper => {
   const said = words[note.language]
   const own = money_words[note.language]
   const these = credit_words[note.language]
@@ -83,7 +91,7 @@ export function creditPaper(note: CreditPaper): Paper {
       ],
     },
   ])
-}
+})
 
 function table(note: CreditPaper): Block {
   const said = words[note.language]

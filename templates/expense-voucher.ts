@@ -1,7 +1,7 @@
 // The voucher of an expense: who asked, who approved, who was paid, and from what (billing 4.19).
 
 import { credit_words } from './credit-words.ts'
-import { codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -43,7 +43,7 @@ export interface ExpenseVoucher extends MoneyPaper {
 
 const percent = (hundredths: number): string => String(hundredths / 100)
 
-export function voucherPaper(voucher: ExpenseVoucher): Paper {
+export const voucherPaper = evenly((voucher: ExpenseVoucher): Paper => {
   const said = words[voucher.language]
   const own = money_words[voucher.language]
   const these = credit_words[voucher.language]
@@ -79,7 +79,7 @@ export function voucherPaper(voucher: ExpenseVoucher): Paper {
       { kind: 'together', blocks: [signatures(voucher, moment), ...codeBlocks(voucher)] },
     ],
   )
-}
+})
 
 function budgetLine(
   voucher: ExpenseVoucher,

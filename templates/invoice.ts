@@ -1,6 +1,14 @@
 // An invoice, or the bill that says what is to be paid before it is one (billing 4.19).
 
-import { codeBlocks, facts, framed, type MoneyPaper, pens, quantityText } from './money-paper.ts'
+import {
+  evenly,
+  codeBlocks,
+  facts,
+  framed,
+  type MoneyPaper,
+  pens,
+  quantityText,
+} from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Column, Paper, Table } from './paper.ts'
 import { words } from './words.ts'
@@ -80,7 +88,7 @@ export const off_kinds = [
 ] as const
 export type OffKind = (typeof off_kinds)[number]
 
-export function invoicePaper(invoice: Invoice): Paper {
+export const invoicePaper = evenly((invoice: Invoice): Paper => {
   const said = words[invoice.language]
   const title =
     invoice.number === null
@@ -99,7 +107,7 @@ export function invoicePaper(invoice: Invoice): Paper {
     ...small(invoice),
     { kind: 'together', blocks: closing(invoice) },
   ])
-}
+})
 
 function whom(invoice: Invoice): Block {
   const { patient, customer, payer, scheme } = invoice

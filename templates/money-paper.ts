@@ -19,11 +19,26 @@ export interface MoneyPaper {
   mark: string | null
 }
 
+/** Heads of papers on which an amount stands with decimals that are not shown otherwise. */
+const uneven = new WeakSet<object>()
+
+/** A paper whose amounts all have their decimals, as soon as one of them has some (BIL-159). */
+export const evenly =
+  <P extends MoneyPaper>(build: (paper: P) => Paper) =>
+  (paper: P): Paper => {
+    const head = { ...paper.head }
+    const built = build({ ...paper, head })
+    return uneven.has(head) ? build({ ...paper, decimals: head.scale }) : built
+  }
+
 /** How this paper writes amounts, days and moments. */
 export function pens({ head, language, decimals }: MoneyPaper) {
   const { scale, currency, date_format, timezone } = head
   return {
-    money: (minor: number): string => amount(minor, { scale, decimals }),
+    money: (minor: number): string => {
+      if (decimals === 0 && minor % 10 ** scale !== 0) uneven.add(head)
+      return amount(minor, { scale, decimals })
+    },
     words: (minor: number): string => amountInWords(minor, currency, scale, language),
     day: (text: string | null): string =>
       text === null ? '' : dateText(text, date_format, language),

@@ -1,7 +1,7 @@
 // A payslip: what was earned, what was taken, what is left, and how it stands in the year (HR-111).
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
-import { facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -103,7 +103,7 @@ const sw: typeof en = {
 }
 const said_in: Record<Language, typeof en> = { en, sw }
 
-export function payslipPaper(slip: PayslipPaper): Paper {
+export const payslipPaper = evenly((slip: PayslipPaper): Paper => {
   const said = said_in[slip.language]
   const { money, words: inWords } = pens(slip)
   return framed(slip, { title: said.title, number: slip.number, issued_at: slip.at }, [
@@ -128,7 +128,7 @@ export function payslipPaper(slip: PayslipPaper): Paper {
     ...employer(slip, said),
     { kind: 'together', blocks: ofYear(slip, said) },
   ])
-}
+})
 
 function about(slip: PayslipPaper, said: typeof en): Block {
   const { staff, numbers, head } = slip

@@ -1,6 +1,14 @@
 // A receipt: what was handed over, for which bills, and what is left (billing 4.19).
 
-import { codeBlocks, facts, framed, type MoneyPaper, pens, quantityText } from './money-paper.ts'
+import {
+  evenly,
+  codeBlocks,
+  facts,
+  framed,
+  type MoneyPaper,
+  pens,
+  quantityText,
+} from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -39,7 +47,7 @@ export interface Receipt extends MoneyPaper {
 
 const advices = ['Insurance', 'Waiver']
 
-export function receiptPaper(receipt: Receipt): Paper {
+export const receiptPaper = evenly((receipt: Receipt): Paper => {
   const { language, method } = receipt
   const said = words[language]
   const own = money_words[language]
@@ -82,7 +90,7 @@ export function receiptPaper(receipt: Receipt): Paper {
       },
     ],
   )
-}
+})
 
 function reversed(receipt: Receipt): Block[] {
   if (receipt.reversed === null) return []

@@ -1,7 +1,7 @@
 // The voucher of a refund, which whoever is paid signs (billing 4.19).
 
 import { credit_words } from './credit-words.ts'
-import { codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -28,7 +28,7 @@ export interface RefundPaper extends MoneyPaper {
   paid: Step
 }
 
-export function refundPaper(refund: RefundPaper): Paper {
+export const refundPaper = evenly((refund: RefundPaper): Paper => {
   const said = words[refund.language]
   const own = money_words[refund.language]
   const these = credit_words[refund.language]
@@ -80,4 +80,4 @@ export function refundPaper(refund: RefundPaper): Paper {
       },
     ],
   )
-}
+})

@@ -1,7 +1,7 @@
 // A statement of account: what moved in a period, what is owed, and for how long (billing 4.19).
 
 import { payTo, small, type Invoice } from './invoice.ts'
-import { codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper, Table } from './paper.ts'
 import { words } from './words.ts'
@@ -45,7 +45,7 @@ export interface Statement extends MoneyPaper, Pick<Invoice, 'pay_to' | 'notice'
   }[]
 }
 
-export function statementPaper(statement: Statement): Paper {
+export const statementPaper = evenly((statement: Statement): Paper => {
   const { language, party } = statement
   const said = words[language]
   const own = money_words[language]
@@ -100,7 +100,7 @@ export function statementPaper(statement: Statement): Paper {
       ...codeBlocks(statement),
     ],
   )
-}
+})
 
 function moves(statement: Statement): Table {
   const { language, lines } = statement

@@ -2,7 +2,7 @@
 
 import type { ShiftReport } from '../db/hospital/money/drawers/z-report.ts'
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
-import { codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { words } from './words.ts'
@@ -112,7 +112,7 @@ export interface ShiftPaper extends MoneyPaper {
 
 type Money = (major: number | null) => string
 
-export function shiftPaper(paper: ShiftPaper): Paper {
+export const shiftPaper = evenly((paper: ShiftPaper): Paper => {
   const { report } = paper
   const { shift } = report
   const said = said_in[paper.language]
@@ -158,7 +158,7 @@ export function shiftPaper(paper: ShiftPaper): Paper {
       ],
     },
   ])
-}
+})
 
 function takings({ report, language }: ShiftPaper, said: typeof en, money: Money): Block[] {
   const own = money_words[language]

@@ -4,8 +4,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
-import { areas, brings, wings } from '../db/hospital/areas.ts'
+import { brings } from '../db/hospital/areas.ts'
+import { areas, wings } from '../db/hospital/wings.ts'
 import { areas as messaging_areas } from '../db/messaging/areas.ts'
+import { drawnLists } from '../scripts/wings.ts'
 
 const root = join(import.meta.dirname, '..')
 const rooms = ['bin', 'cli', 'tui', 'daemon', 'db', 'templates'] as const
@@ -174,7 +176,7 @@ t.test('house: an area leans only on those above it, and never on another’s ta
     const target = normalize(join(dirname(file), from))
     const { area: other } = whereabouts(target)
     if (other === undefined || other === own) continue
-    t.ok(place(own) >= 0, `db/hospital/areas.ts names ${own}`)
+    t.ok(place(own) >= 0, `the areas of its wing name ${own}`)
     const is_data = /\/(words|permits|brings|shapes|[a-z-]*-shapes|default-roles)\.ts$/.test(target)
     t.ok(
       place(other) < place(own) || is_data,
@@ -228,37 +230,11 @@ t.test('house: lists are complete', async (t) => {
   t.equal(new Set(brings.map(({ area }) => area)).size, brings.length, 'an area brings once')
 })
 
-t.test('house: each wing names all of its tables, permits and doors', async (t) => {
-  const named = (list: string): string[] =>
-    imports
-      .filter(({ file }) => file === list)
-      .map(({ from }) => normalize(join(dirname(list), from)))
-  for (const wing of Object.keys(wings)) {
-    const own = files.filter((file) => file.startsWith(`db/hospital/${wing}/`))
-    const declares = own.filter((file) =>
-      /\b(?:table|historyTable)\(\s*'/.test(sources.get(file) ?? ''),
-    )
-    t.same(
-      named(`db/hospital/${wing}/tables.ts`).toSorted(),
-      declares.toSorted(),
-      `tables of ${wing}`,
-    )
-    const permits = own.filter((file) =>
-      new RegExp(`^db/hospital/${wing}/[^/]+/permits\\.ts$`).test(file),
-    )
-    t.same(
-      named(`db/hospital/${wing}/permits.ts`).toSorted(),
-      permits.toSorted(),
-      `permissions of ${wing}`,
-    )
-    const doors = files.filter(
-      (file) =>
-        file.startsWith(`daemon/hospital/${wing}/`) &&
-        /\bexport const door = area\(/.test(sources.get(file) ?? ''),
-    )
-    const listed = named(`daemon/hospital/${wing}/doors.ts`).filter((file) => doors.includes(file))
-    t.same(listed.toSorted(), doors.toSorted(), `doors of ${wing}`)
-  }
+t.test('house: the lists of each wing are what its folders hold', async (t) => {
+  const lists = drawnLists()
+  t.equal(lists.size, 4 * Object.keys(wings).length)
+  for (const [path, text] of lists)
+    t.equal(readFileSync(join(root, path), 'utf8'), text, `${path}: npm run draw`)
 })
 
 t.test('house: areas are brought in one place, with the way to tell people', async (t) => {

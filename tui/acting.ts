@@ -64,8 +64,14 @@ function openDialog(desk: Desk, act: Act, row: Row | null, title: string): void 
 async function foresee(desk: Desk, { act, row, serial }: Dialog): Promise<void> {
   const impact = act.impact?.(row ?? {}) ?? null
   if (impact === null) return
+  if (impact.waits !== undefined && desk.dialog?.serial === serial)
+    desk.dialog = { ...desk.dialog, facts: [impact.waits] }
   const document = await tried(desk, atBranch(desk, impact.words(row ?? {})), {})
-  if (desk.dialog?.serial !== serial || typeof document === 'string') return
+  if (desk.dialog?.serial !== serial) return
+  if (typeof document === 'string') {
+    if (impact.waits !== undefined) desk.dialog = { ...desk.dialog, facts: [document] }
+    return desk.changed()
+  }
   const data = (document.data ?? {}) as Row
   const facts = impact.says(data, row ?? {})
   const why = impact.refused?.(data, row ?? {}) ?? null

@@ -43,6 +43,8 @@ export interface Consequence {
   readonly refused?: (data: Row, row: Row) => string | null
   /** The key that does it all the same, with a reason. */
   readonly force?: string
+  /** Said until it is known, where that takes a while. */
+  readonly waits?: string
 }
 
 export interface Act {

@@ -86,6 +86,28 @@ const rollback = command('generation rollback', {
   view: () => null,
 })
 
+const loss = command('generation loss', {
+  says: 'Prints what going back to the generation before would lose, without doing it.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  examples: ['kituo generation loss', 'kituo generation loss --json'],
+  run: async (frame) => {
+    const { before } = await import('../../db/appliance/deployment/generations.ts')
+    const { number } = before(opened(frame))
+    const lost = await lossOf(frame)
+    return done(`Generation ${number} is the one before.`, { generation: number, loss: lost })
+  },
+  view: (data, page) =>
+    lines(
+      data.loss.map((one) => [
+        one.table.replaceAll('_', ' '),
+        `${one.new} new, ${one.changed} changed`,
+      ]),
+      page,
+    ),
+})
+
 /** What came into the live one since it became live. */
 async function lossOf(frame: Pick<Frame, 'deployment'>) {
   const { standingAt } = await import('../../db/appliance/deployment/generations.ts')
@@ -116,4 +138,4 @@ const remove = command('generation remove', {
   },
 })
 
-export const commands = [list, show, rollback, remove]
+export const commands = [list, show, loss, rollback, remove]

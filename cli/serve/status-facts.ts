@@ -7,6 +7,7 @@ import { rows } from '../../db/store/connection.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { sql } from '../../db/store/sql.ts'
+import { type Hours, hoursNow } from './hours.ts'
 
 export interface StatusFacts {
   queue: { waiting: number; oldest: string | null }
@@ -25,6 +26,8 @@ export interface StatusFacts {
   certificates: { kind: string; not_after: string }[]
   holds: { kind: string; channel: string | null; since: string; reason: string }[]
   journals: { id: string; kind: string; phase: string }[]
+  /** What came in, hour by hour. */
+  hours: Hours
 }
 
 export async function factsOf(
@@ -41,6 +44,7 @@ export async function factsOf(
     certificates: await certificates(),
     holds: await held(),
     journals: openJournals(deployment.root).map(({ id, kind, phase }) => ({ id, kind, phase })),
+    hours: await hoursNow(),
   }
 }
 

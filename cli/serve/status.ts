@@ -97,9 +97,9 @@ const beganAt = (daemon: Status['daemon']): string | null => {
 }
 
 async function onlyHospital(): Promise<Status['hospital']> {
-  const { only } = await import('../../db/hospital/office/hospitals/hospitals.ts')
+  const { only, shownName } = await import('../../db/hospital/office/hospitals/hospitals.ts')
   const found = await only()
-  return found === undefined ? null : { code: found.code, name: found.name }
+  return found === undefined ? null : { code: found.code, name: shownName(found) }
 }
 
 const advised = ({ id, state, message, mend_command }: Finding): Status['advice'][number] => ({

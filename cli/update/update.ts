@@ -7,6 +7,7 @@ import { command, done, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { archive, commands as bringing, releaseOf, unsigned } from './apply.ts'
 import { commands as asked_of_the_house } from './house.ts'
+import { commands as returning } from './returning.ts'
 
 const check = command('update check', {
   says: 'Looks for a newer version where told; nothing is asked from the network by itself.',
@@ -113,7 +114,15 @@ const rehearse = command('update rehearse', {
   view: () => null,
 })
 
-export const commands = [check, verify, history, rehearse, ...bringing, ...asked_of_the_house]
+export const commands = [
+  check,
+  verify,
+  history,
+  rehearse,
+  ...bringing,
+  ...asked_of_the_house,
+  ...returning,
+]
 
 /** The names that SHA256SUMS lists there. */
 async function newestAt(address: string) {

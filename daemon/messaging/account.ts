@@ -1,6 +1,7 @@
 // The account: its profile, its audit, its wallet (MSG 4.9, 5.1).
 
-import { choice, Date as Day, Id, Moment, partial, Words } from '../../db/core/kinds/strict.ts'
+import { choice, partial } from '../../db/core/kinds/kinds.ts'
+import { Date as Day, Id, Moment, Words } from '../../db/core/kinds/strict.ts'
 import { toMajor } from '../../db/core/kinds/money.ts'
 import { accountNow } from '../../db/messaging/accounts/accounts.ts'
 import { listAudit } from '../../db/messaging/accounts/audit.ts'

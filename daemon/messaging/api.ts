@@ -21,7 +21,7 @@ import { type Code, isCode, refuse, wrong } from '../../db/messaging/refusals.ts
 import { isScope } from '../../db/messaging/scopes.ts'
 import { lastSettings, setting, settings } from '../../db/messaging/settings/settings.ts'
 import { readStrictly, readWords } from '../../db/messaging/strict.ts'
-import { form } from '../../db/core/kinds/strict.ts'
+import { form } from '../../db/core/kinds/kinds.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { RequestFacts } from '../edge/facts.ts'
 import { refusalOf } from '../hospital/api.ts'

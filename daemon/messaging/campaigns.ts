@@ -1,6 +1,7 @@
 // Templates and campaigns under /v1.
 
-import { choice, Words } from '../../db/core/kinds/strict.ts'
+import { choice } from '../../db/core/kinds/kinds.ts'
+import { Words } from '../../db/core/kinds/strict.ts'
 import * as campaigns from '../../db/messaging/campaigns/campaigns.ts'
 import * as drafts from '../../db/messaging/campaigns/drafts.ts'
 import * as moves from '../../db/messaging/campaigns/moves.ts'

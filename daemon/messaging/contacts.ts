@@ -26,7 +26,8 @@ import {
   MembersRemoved,
 } from '../../db/messaging/contacts/shapes.ts'
 import { on_existing } from '../../db/messaging/contacts/words.ts'
-import { choice, partial, Words } from '../../db/core/kinds/strict.ts'
+import { choice, partial } from '../../db/core/kinds/kinds.ts'
+import { Words } from '../../db/core/kinds/strict.ts'
 import { forget } from '../../db/messaging/platform/forget.ts'
 import { wrong } from '../../db/messaging/refusals.ts'
 import type { Facts } from '../edge/facts.ts'

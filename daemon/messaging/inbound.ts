@@ -1,15 +1,7 @@
 // What people wrote back (MSG 5.1).
 
-import {
-  optional,
-  choice,
-  form,
-  list,
-  nullable,
-  Moment,
-  partial,
-  Words,
-} from '../../db/core/kinds/strict.ts'
+import { optional, choice, form, nullable, partial } from '../../db/core/kinds/kinds.ts'
+import { list, Moment, Words } from '../../db/core/kinds/strict.ts'
 import { findInbound, listInbound } from '../../db/messaging/inbound/reading.ts'
 import { InboundSms } from '../../db/messaging/inbound/shapes.ts'
 import { area } from '../edge/route.ts'

@@ -1,6 +1,6 @@
 // API keys of the account itself (MSG 4.1, 5.1).
 
-import { choice } from '../../db/core/kinds/strict.ts'
+import { choice } from '../../db/core/kinds/kinds.ts'
 import { findAccount } from '../../db/messaging/accounts/accounts.ts'
 import { modes } from '../../db/messaging/caller.ts'
 import * as keys from '../../db/messaging/keys/keys.ts'

@@ -1,7 +1,7 @@
 // Opt-outs under /v1, and the page at the root by which people say no.
 
 import type { Readable } from 'node:stream'
-import { choice, partial } from '../../db/core/kinds/strict.ts'
+import { choice, partial } from '../../db/core/kinds/kinds.ts'
 import { within } from '../../db/store/connection.ts'
 import { optOutsFile } from '../../db/messaging/contacts/export.ts'
 import {

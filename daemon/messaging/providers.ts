@@ -1,6 +1,7 @@
 // Where the providers of HTTP links bring receipts and replies: their token instead of a key (MSG-354).
 
-import { Flag, form, mapOf, Words } from '../../db/core/kinds/strict.ts'
+import { Flag, form } from '../../db/core/kinds/kinds.ts'
+import { mapOf, Words } from '../../db/core/kinds/strict.ts'
 import { type Brought, takeInbound, takeReceipt } from '../../db/messaging/drain/providers.ts'
 import type { Facts } from '../edge/facts.ts'
 import { area, type Route } from '../edge/route.ts'

@@ -1,6 +1,6 @@
 // Sender IDs of the account (MSG 4.16, 5.1).
 
-import { choice } from '../../db/core/kinds/strict.ts'
+import { choice } from '../../db/core/kinds/kinds.ts'
 import { addDocument, documentOf, removeDocument } from '../../db/messaging/senders/documents.ts'
 import * as requesting from '../../db/messaging/senders/requesting.ts'
 import * as senders from '../../db/messaging/senders/senders.ts'

@@ -1,6 +1,7 @@
 // Sending, and what became of it (MSG 4.8, 5.1).
 
-import { choice, Flag, Id, Moment, Words } from '../../db/core/kinds/strict.ts'
+import { choice, Flag } from '../../db/core/kinds/kinds.ts'
+import { Id, Moment, Words } from '../../db/core/kinds/strict.ts'
 import { cancelBatch, cancelMessage } from '../../db/messaging/messages/cancelling.ts'
 import * as messages from '../../db/messaging/messages/messages.ts'
 import { accept, estimate } from '../../db/messaging/messages/send.ts'

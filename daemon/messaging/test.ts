@@ -3,17 +3,13 @@
 import {
   Anything,
   choice,
-  Count,
   optional,
   Flag,
   form,
-  Id,
-  list,
-  Moment,
   nullable,
-  Words,
-  Amount,
-} from '../../db/core/kinds/strict.ts'
+  Money,
+} from '../../db/core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../db/core/kinds/strict.ts'
 import { toMinor, toMajor } from '../../db/core/kinds/money.ts'
 import { currencyOf } from '../../db/core/reference/countries.ts'
 import { advance, clockOf } from '../../db/messaging/testing/clock.ts'
@@ -87,12 +83,12 @@ export const door = area('test', [
   post('/test/top-up', {
     ...asking,
     summary: 'Money into the test wallet',
-    body: form({ amount: Amount }),
+    body: form({ amount: Money }),
     reply: form({
       currency: Words(0, 3),
-      balance: Amount,
-      reserved: Amount,
-      threshold: nullable(Amount),
+      balance: Money,
+      reserved: Money,
+      threshold: nullable(Money),
       lowBalance: Flag,
     }),
     run: async ({ caller, body }) => {

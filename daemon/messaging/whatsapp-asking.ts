@@ -112,7 +112,7 @@ export async function check(
   const number = await within(() => numberOf(caller, mustBeId(id)))
   const known = await askProvider((line) => askNumber(line, number))
   return finish(async () => {
-    if (number.status !== 'disabled') await noteChecked(caller, number, known.cause)
+    await noteChecked(caller, number, known.cause)
     const { ok, verified_name, quality, cause } = known
     return {
       ok,

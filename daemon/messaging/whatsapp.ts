@@ -1,6 +1,7 @@
 // WhatsApp under /v1, and where its provider brings what people write (MSG 4.20).
 
-import { Flag, form, mapOf, partial, Words } from '../../db/core/kinds/strict.ts'
+import { Flag, form, partial } from '../../db/core/kinds/kinds.ts'
+import { mapOf, Words } from '../../db/core/kinds/strict.ts'
 import { takeDelivery } from '../../db/messaging/whatsapp/inbound.ts'
 import * as media from '../../db/messaging/whatsapp/media.ts'
 import * as messages from '../../db/messaging/whatsapp/messages.ts'

@@ -3,8 +3,8 @@
 // Every call that changes something takes an Idempotency-Key, but those that say `unkeyed` (MSG-181). Lists answer
 // `{data, nextCursor}`. Records in the path are looked for by the rules, after the body (MSG-121).
 
-import { optional, Count, partial, Words, pageOf } from '../../db/core/kinds/strict.ts'
-import type { Static, TSchema } from '../../db/core/kinds/strict.ts'
+import { optional, partial, type Static, type TSchema } from '../../db/core/kinds/kinds.ts'
+import { Count, Words, pageOf } from '../../db/core/kinds/strict.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
 import type { Asked, Listed } from '../../db/messaging/cursors.ts'
 import type { Scope } from '../../db/messaging/scopes.ts'

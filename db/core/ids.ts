@@ -32,6 +32,12 @@ function nextMs(head: string): string {
   return `${next.slice(0, 8)}-${next.slice(8)}`
 }
 
+/** No id that was made from then on is before it: rows of a time are found by their key. */
+export function firstIdAt(ms: number): string {
+  const head = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
+  return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`
+}
+
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isId = (text: unknown): text is string => typeof text === 'string' && shape.test(text)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { root } from '../../db/core/assets.ts'
 // @ts-expect-error plain JavaScript, as everything that runs the suite
-import { boundToDatabase as judge } from '../../scripts/bound.mjs'
+import { boundToDatabase as judge, isProvedOnTheOther } from '../../scripts/bound.mjs'
 
 const bound = (file: string): unknown => judge(join(root, 'test', file))
 
@@ -25,4 +25,18 @@ t.test('one that has its own, or none, is run once', async (t) => {
   for (const file of ['cli/frame/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
     t.equal(bound(file), false, file)
   }
+})
+
+t.test('a sweep that proves the same on both is walked on one of them', async (t) => {
+  for (const file of ['test/access/desk.test.ts', 'test/privacy/reading.test.ts']) {
+    t.notOk(isProvedOnTheOther(file, false), `${file} on SQLite`)
+    t.ok(isProvedOnTheOther(file, true), `${file} on PostgreSQL`)
+  }
+  const six = 'test/faults/six/desk-1.test.ts'
+  t.ok(isProvedOnTheOther(six, false), 'nothing is at once where one writes at a time')
+  t.notOk(isProvedOnTheOther(six, true))
+  t.notOk(
+    isProvedOnTheOther('test/faults/bad-fields.test.ts', true),
+    'a database minds what is in a field',
+  )
 })

@@ -13,21 +13,7 @@ export const nobodys_fields: Readonly<Record<string, string>> = {
   tell_patients: 'whether a recall is told them',
 }
 
-export const reading_exceptions: Readonly<Record<string, string>> = {
-  'GET /admissions/:id/gate-pass': 'nobody leaves there',
-  'GET /audit': 'to be masked',
-  'GET /search': 'to be masked',
-  'GET /patients/scan': 'to be masked',
-  'GET /vulnerable-groups': 'to be masked',
-  'GET /patients': 'to be masked',
-  'GET /appointments': 'to be masked',
-  'GET /appointment-waitlist': 'to be masked',
-  'GET /patient-messages': 'to be masked',
-  'GET /billing/credit-notes': 'to be masked',
-  'GET /billing/refunds/:id/voucher': 'to be masked',
-  'GET /billing/memberships': 'to be masked',
-  'GET /billing/claims': 'to be masked',
-}
+export const reading_exceptions: Readonly<Record<string, string>> = {}
 
 /** Routes that are not walked, or show nothing of a patient while they are, and why it is so. */
 export const unproven: Readonly<Record<string, string>> = {
@@ -35,8 +21,6 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /stock/controlled/register/pdf':
     'letters of a paper are drawn: test/hospital/goods/stock/cupboards.test.ts reads them',
   'GET /nursing/handovers/:id': 'nothing of a patient is made there',
-  'GET /admissions/:id/discharge-summary/pdf': 'nothing of a patient is made there',
-  'GET /admissions/:id/gate-pass': 'nothing of a patient is made there',
   'GET /audit/entities/:entity_type/:entity_id': 'nothing of a patient is made there',
   'GET /audit/:id': 'nothing of a patient is made there',
   'GET /exports/:id': 'nothing of a patient is made there',
@@ -73,16 +57,10 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /billing/clearance': 'nothing of a patient is made there',
   'GET /billing/gate-overrides': 'nothing of a patient is made there',
   'GET /billing/write-offs': 'nothing of a patient is made there',
-  'GET /billing/refunds/:id/voucher': 'nothing of a patient is made there',
   'GET /billing/denials': 'nothing of a patient is made there',
 }
 
-export const writing_exceptions: Readonly<Record<string, string>> = {
-  'POST /vulnerable-groups/:id/confirm': 'to be masked',
-  'POST /visits': 'to be masked',
-  'POST /emergencies': 'to be masked',
-  'PATCH /appointment-waitlist/:id': 'to be masked',
-}
+export const writing_exceptions: Readonly<Record<string, string>> = {}
 
 /** Fields beside the patient without which a body cannot be read. */
 export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
@@ -103,3 +81,12 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /messaging/messages': () => ({ text: 'Come in' }),
   'POST /messaging/opt-outs': () => ({ scope: 'all', note: 'Said at the desk' }),
 }
+
+/** Lists that a chapter does not narrow to the branch (PLT-12: unless a chapter says otherwise). */
+export const lists_of_all_branches: Readonly<Record<string, string>> = {
+  'GET /accounting/accounts': 'the books belong to the hospital',
+  'GET /audit': 'one log of the hospital; facility_id narrows it',
+}
+
+/** Asked of one patient these are the chart, which is whole wherever it was written. */
+export const charts: readonly string[] = ['/clinical/records', '/clinical/consents']

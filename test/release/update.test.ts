@@ -170,12 +170,23 @@ t.test('an update that is taken back ends with people at work', { timeout: 240_0
   await ready()
   await look()
   await stillAtWork(t, 'update apply', working, work)
+  // What the newer version did is known to the one that comes back (OPS-132, OPS-170).
+  const given = await sells(working, work)
+  const anchored = await kituo(['audit', 'anchor', '--yes'])
+  t.equal(anchored.success, true, anchored.message)
   const asked = ['update', 'rollback', '--yes', '--reason', 'a rehearsal']
   const since = `lose since ${new Date().toISOString().slice(0, 10)}`
   const back = await kituo([...asked, '--confirm', since])
   t.match(back, { success: true }, back.message)
   await ready()
   await look()
+  t.same(back.warnings, [])
+  const hold = await kituo(['outbound', 'show'])
+  t.match(JSON.stringify(hold.data), 'restored', 'nothing leaves until somebody has looked')
+  const proved = await kituo(['audit', 'verify'])
+  t.equal(proved.success, true, proved.message)
+  const next = await sells(working, work)
+  t.ok(next > given, `${next} comes after ${given}, which was handed out`)
   await stillAtWork(t, 'update rollback', working, work)
 })
 

@@ -48,6 +48,20 @@ t.test('open work refuses a switch: Enter lists it, F goes on with a reason (8.3
   t.same(carriedOut(seat), ['module off theatre --facility MAIN --force --reason no more'])
 })
 
+t.test('a restore says what would be lost before it asks why (8.3)', async (t) => {
+  const seat = await sit()
+  seat.answers.set('backup restore-plan 2027-02-03T001000Z-nightly.kbk', {
+    loss: [
+      { table: 'patients', new: 3, changed: 12 },
+      { table: 'journal_entries', new: 41, changed: 0 },
+    ],
+  })
+  await seat.press('7', 'R')
+  t.match(seat.text(), /It would lose 3 new and 12 changed patients, 41 new and 0 changed/)
+  t.match(seat.text(), /Why +_/)
+  t.same(carriedOut(seat), [])
+})
+
 t.test('what cannot be undone says so (OPS-199, 8.2)', async (t) => {
   const seat = await sit()
   await seat.press('7', 'P')

@@ -6,7 +6,9 @@ import {
   asRows,
   because,
   column,
+  type Consequence,
   maybe_because,
+  type Row,
   type Screen,
   soon,
   text,
@@ -21,6 +23,31 @@ const size = (bytes: unknown): string =>
 const kept = (row: Readonly<Record<string, unknown>>): string => {
   const keep = row['kept'] ?? row['keep']
   return Array.isArray(keep) ? keep.map(words).join(', ') : words(keep)
+}
+
+const none_lost = 'Nothing that was entered since would be lost.'
+const waits = 'Looking what would be lost …'
+
+/** What a way back would lose stands in its dialog before anybody is asked why. */
+const lossOf = (row: Row): Consequence => ({
+  words: () => ['backup', 'restore-plan', text(row, 'name')],
+  waits,
+  says: (data) => lossSaid(asRows(data['loss'])),
+})
+
+const lossOfGeneration = (): Consequence => ({
+  words: () => ['generation', 'loss'],
+  waits,
+  says: (data) => lossSaid(asRows(data['loss'])),
+})
+
+function lossSaid(loss: readonly Row[]): string[] {
+  if (loss.length === 0) return [none_lost]
+  const said = loss.map(
+    (one) =>
+      `${text(one, 'new')} new and ${text(one, 'changed')} changed ${text(one, 'table').replaceAll('_', ' ')}`,
+  )
+  return [`It would lose ${said.join(', ')}.`]
 }
 
 /** Where they lie, and when somebody last proved that they can be opened. */
@@ -97,6 +124,7 @@ export const backups: Screen = {
           key: 'R',
           says: 'restore',
           of: 'row',
+          impact: lossOf,
           asks: because,
           undo: 'B on Generations: what was live still stands',
           words: (row, { reason = '' }) => [
@@ -173,6 +201,7 @@ export const backups: Screen = {
           key: 'B',
           says: 'back to the one before',
           of: 'list',
+          impact: lossOfGeneration,
           asks: because,
           undo: 'B again',
           words: (_row, { reason = '' }) => ['generation', 'rollback', '--reason', reason],

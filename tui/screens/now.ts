@@ -95,14 +95,51 @@ function head(documents: readonly (Document | null)[], width: number, is_ascii: 
     { title: 'Work waiting', inside: waiting(queue, schedules, points) },
     { title: 'Safety', inside: safety(factsOf(status), backups, users) },
   ]
-  if (width < 80) return boxes.map(({ title, inside }) => folded(title, inside))
+  const grown = growing(factsOf(status), is_ascii)
+  if (width < 80) return [...boxes.map(({ title, inside }) => folded(title, inside)), ...grown]
   const height = Math.max(...boxes.map(({ inside }) => inside.length))
   const each = Math.floor(width / 3)
-  return beside(
-    boxes.map(({ title, inside }, at) =>
-      boxed(title, filled(inside, height), at === 2 ? width - 2 * each : each, strokes),
+  return [
+    ...beside(
+      boxes.map(({ title, inside }, at) =>
+        boxed(title, filled(inside, height), at === 2 ? width - 2 * each : each, strokes),
+      ),
     ),
-  )
+    ...grown,
+  ]
+}
+
+const growths = [
+  ['visits', 'visits'],
+  ['sales', 'sales'],
+  ['messages', 'SMS'],
+] as const
+
+/** What came in hour by hour, the hour that runs last, and how many in all: one line. */
+function growing(facts: Facts, is_ascii: boolean): Line[] {
+  const hours = facts['hours'] as Facts | null | undefined
+  if (hours === null || hours === undefined) return []
+  const parts = growths.flatMap(([field, name]) => {
+    const counts = (hours[field] as readonly number[] | undefined) ?? []
+    const all = counts.reduce((sum, one) => sum + one, 0)
+    return [
+      span(`  ${name} `, 'dim'),
+      span(sparks(counts, is_ascii)),
+      span(` ${all.toLocaleString('en-US')}`, 'bold'),
+    ]
+  })
+  return [[span(' 12 h', 'dim'), ...parts]]
+}
+
+const steps = { drawn: [...'▁▂▃▄▅▆▇█'], ascii: [...'_.-:=+*#'] }
+
+/** Each as high as it is beside the highest; nothing is a blank. */
+function sparks(counts: readonly number[], is_ascii: boolean): string {
+  const most = Math.max(1, ...counts)
+  const marks = is_ascii ? steps.ascii : steps.drawn
+  return counts
+    .map((one) => (one === 0 ? ' ' : marks[Math.ceil((one / most) * marks.length) - 1]))
+    .join('')
 }
 
 /** One pane under the other, a line each: what fits of it. */

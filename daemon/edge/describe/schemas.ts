@@ -63,6 +63,7 @@ const ours = new Set([
   'over',
   'nullAsAbsent',
   'of_patient',
+  'everywhere',
   '~kind',
   '~optional',
 ])

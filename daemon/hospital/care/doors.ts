@@ -1,34 +1,33 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as admissions } from './admissions.ts'
 import { door as assistant } from './assistant.ts'
 import { door as bed_transfers } from './bed-transfers.ts'
 import { door as chart } from './chart.ts'
+import { door as clinical_records } from './clinical-records.ts'
 import { door as clinical_settings } from './clinical-settings.ts'
-import { door as care_consents } from './consents.ts'
+import { door as consents } from './consents.ts'
+import { door as medicines } from './medicines.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
-import { door as procedures } from './procedures.ts'
-import { door as clinical_records } from './clinical-records.ts'
-import { door as medicines } from './medicines.ts'
 import { door as prescriptions } from './prescriptions.ts'
+import { door as procedures } from './procedures.ts'
 import { door as safety_tables } from './safety-tables.ts'
 import { door as wards } from './wards.ts'
 
 export const doors: readonly Door[] = [
-  clinical_settings,
+  admissions,
+  assistant,
+  bed_transfers,
   chart,
   clinical_records,
-  wards,
-  admissions,
-  bed_transfers,
+  clinical_settings,
+  consents,
   medicines,
-  safety_tables,
-  prescriptions,
   notices,
   nursing,
-  care_consents,
+  prescriptions,
   procedures,
-  assistant,
+  safety_tables,
+  wards,
 ]

@@ -54,7 +54,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/confirm', {
     summary: 'Confirm a group',
     access: 'vulnerability:confirm',
-    opens: 'desk',
+    opens: 'record',
     record: group,
     body: ConfirmInput,
     reply: Confirmed,
@@ -64,7 +64,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/reject', {
     summary: 'Reject a group',
     access: 'vulnerability:confirm',
-    opens: 'desk',
+    opens: 'record',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,
@@ -74,7 +74,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/revoke', {
     summary: 'Take a confirmed group back',
     access: 'vulnerability:confirm',
-    opens: 'desk',
+    opens: 'record',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,

@@ -1,5 +1,4 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as adjustments } from './adjustments.ts'
 import { door as barcodes } from './barcodes.ts'
@@ -11,24 +10,24 @@ import { door as quarantine } from './quarantine.ts'
 import { door as recalls } from './recalls.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
-import { door as stockBoards } from './stock-boards.ts'
+import { door as stock_boards } from './stock-boards.ts'
 import { door as stores } from './stores.ts'
 import { door as transfers } from './transfers.ts'
-import { door as wardUse } from './ward-use.ts'
+import { door as ward_use } from './ward-use.ts'
 
 export const doors: readonly Door[] = [
-  products,
-  barcodes,
-  stores,
   adjustments,
-  counts,
-  transfers,
-  requisitions,
-  wardUse,
-  quarantine,
-  disposals,
+  barcodes,
   controlled,
+  counts,
+  disposals,
+  products,
+  quarantine,
   recalls,
-  stockBoards,
+  requisitions,
   stock,
+  stock_boards,
+  stores,
+  transfers,
+  ward_use,
 ]

@@ -1,5 +1,4 @@
-// The doors of this wing; the order is that of the descriptions.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 
 export const doors: readonly Door[] = []

@@ -6,6 +6,7 @@ import { system } from '../../core/caller.ts'
 import { closeDatabase, onDatabase, row, within } from '../../store/connection.ts'
 import { record } from '../../hospital/office/audit/record.ts'
 import { mustStillBeAlone } from '../house/alone.ts'
+import { holdAll } from '../outbound/holds.ts'
 import { settleReturning } from '../house/settled.ts'
 import { fitForks, type Head, heads } from '../house/went-back.ts'
 import { sql } from '../../store/sql.ts'
@@ -23,8 +24,8 @@ export async function rollBack(
   deployment: Deployment,
   by: string,
   onPhase: (phase: RollbackPhase) => void = () => undefined,
+  number = before(deployment).number,
 ): Promise<number> {
-  const { number } = before(deployment)
   const { generation } = deployment
   await holdBefore(deployment, number, by)
   onPhase('HELD')
@@ -65,16 +66,28 @@ async function holdBefore(deployment: Deployment, number: number, by: string): P
   )
 }
 
+/**
+ * A newer program was not well and its data are left, before anybody worked on them (OPS-170): every chain
+ * says so, for its anchors stand beside the data. `is_lost`: people had worked, and what had been sent is known
+ * there alone.
+ */
+export async function noteLeft(by: string, since: string, is_lost: boolean): Promise<void> {
+  await within(async () => {
+    for (const head of await heads()) recordFork(head, [], since, { by, number: null })
+    if (is_lost) await holdAll(by, 'restored')
+  })
+}
+
 function recordFork(
   { hospital_id, seq, hash }: Head,
   left: readonly Head[],
   since: string | null,
-  { by, number }: { by: string; number: number },
+  { by, number }: { by: string; number: number | null },
 ): void {
   const other = left.find((one) => one.hospital_id === hospital_id)
   record({ ...system(hospital_id), name: by }, 'data.forked', {
     entity_type: 'deployment',
-    entity_label: `generation ${number}`,
+    entity_label: number === null ? null : `generation ${number}`,
     changes: {
       audit_seq: [other?.seq ?? null, seq],
       audit_hash: [other?.hash ?? null, hash],

@@ -9,7 +9,7 @@ import { refuseSecond } from '../deployment/journal.ts'
 import { conflict, Refusal } from '../../core/refusal.ts'
 import { compareVersions, type Release } from './archive.ts'
 import { type Copied, copyForUpdate, liveBytes, settle, turnTo } from './copy.ts'
-import { askIn, begun, ended, healthy, stopped, unwell } from './doors.ts'
+import { askIn, begun, ended, healthy, noteLeft, stopped, unwell } from './doors.ts'
 import { note, type Update } from './history.ts'
 import {
   freshFolder,
@@ -144,6 +144,7 @@ async function rolledBack(
   })
   switchTo(installed, update.from)
   await settled(copied, false)
+  if (copied !== null) await noteLeft(asked, update.from, copied.at)
   await startedAgain(asked, update)
 }
 

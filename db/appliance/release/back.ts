@@ -9,7 +9,7 @@ import { findRoot } from '../deployment/root.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Applying } from './apply.ts'
 import { turnBack } from './copy.ts'
-import { begun, ended, healthy, stopped, unwell } from './doors.ts'
+import { askIn, begun, ended, healthy, noteLeft, stopped, unwell } from './doors.ts'
 import { note, type Update, updates } from './history.ts'
 import { type Installed, presentVersion, programOf, switchTo } from './installed.ts'
 import { asOwner, service } from './steps.ts'
@@ -62,9 +62,7 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
   onStep('stop')
   await stopped(applying)
   onStep('switch')
-  if (generation !== null) {
-    await asOwner(asked.data_dir, async () => turnBack(asked.data_dir, generation))
-  }
+  const is_settled = generation === null || (await settledIn(applying, update.from, generation, by))
   const unit = unitBack(installed, [update.to, update.from], asked.warn)
   // A unit that cannot be put back keeps nobody without the program of before.
   await turnUnit(installed, unit?.after).catch((error: unknown) => {
@@ -74,6 +72,7 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
     )
   })
   switchTo(installed, update.from)
+  if (!is_settled) await noteLeft(applying, update.from, update.at, '--lost')
   onStep('start')
   await service(installed, 'start')
   onStep('health')
@@ -95,4 +94,25 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
   note(installed.config_dir, back)
   await ended(applying, back)
   return back
+}
+
+/**
+ * The program of before, which knows these data, settles in them what was done since and makes them live, as every
+ * way back does (OPS-132). One that cannot read the newer schema leaves it at making them live.
+ */
+async function settledIn(
+  asked: Applying,
+  version: string,
+  generation: number,
+  by: string,
+): Promise<boolean> {
+  const words = ['--to', String(generation), '--by', by]
+  const { success, message } = await askIn(asked, version, 'update', 'return', ...words)
+  if (success) return true
+  asked.warn(
+    'update.unsettled',
+    `What was done since is not known to the data of ${version}: ${message} Numbers may be given twice: kituo sequence lost.`,
+  )
+  await asOwner(asked.data_dir, async () => turnBack(asked.data_dir, generation))
+  return false
 }

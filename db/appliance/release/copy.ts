@@ -28,6 +28,8 @@ export interface Copied {
   journal: Journal
   generation: number
   parent: number
+  /** When the two parted. */
+  at: string
 }
 
 /** Null where there is nothing to copy: no hospital yet, or its data are on PostgreSQL. */
@@ -40,14 +42,9 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
   const { generation } = journal
   await vacuumInto(databaseFile(root, parent), databaseFile(root, generation))
   syncFolder(generationFolder(root, generation))
-  finishGeneration(root, {
-    ...found,
-    number: generation,
-    made_by: 'update',
-    parent,
-    at: clock.instant(),
-  })
-  return { root, journal, generation, parent }
+  const at = clock.instant()
+  finishGeneration(root, { ...found, number: generation, made_by: 'update', parent, at })
+  return { root, journal, generation, parent, at }
 }
 
 export const turnTo = ({ root }: Copied, number: number): void => makeLive(root, number)

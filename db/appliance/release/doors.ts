@@ -51,6 +51,22 @@ export async function ended(asked: Applying, update: Update): Promise<void> {
   await askIn(asked, presentVersion(asked.installed), 'update', 'end', ...words).catch(() => null)
 }
 
+/**
+ * By the program that comes back, in its own data: those of the other were left, and their anchors accuse nobody.
+ * `lost`: people had worked on them.
+ */
+export async function noteLeft(
+  asked: Applying,
+  version: string,
+  since: string,
+  ...lost: '--lost'[]
+): Promise<void> {
+  const words = ['--since', since, '--by', asked.by, ...lost]
+  const { success, message } = await askIn(asked, version, 'update', 'left', ...words)
+  if (!success)
+    asked.warn('update.left', `The data that were left are not written down: ${message}`)
+}
+
 /** Waits until nobody answers: a service may say that it stopped before its program has ended. */
 export async function stopped(asked: Applying): Promise<void> {
   await service(asked.installed, 'stop').catch(() => undefined)

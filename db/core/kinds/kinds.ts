@@ -5,7 +5,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 export type { Static, TSchema } from 'typebox'
 
-type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
+export type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
 export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
 
 /** A reference to a record. A malformed one is simply not found, so any short text is let in. */
@@ -159,6 +159,12 @@ export const partial = <P extends TProperties>(properties: P) =>
 export const tellsWho = <T extends TSchema>(id: string, schema: T): T => ({
   ...schema,
   of_patient: id,
+})
+
+/** The same, and of a record that is opened by itself too: it is no part of what the desk does with a patient. */
+export const tellsOf = <T extends TSchema>(id: string, schema: T): T => ({
+  ...tellsWho(id, schema),
+  everywhere: true,
 })
 
 /** The same schema under a name of its own in the API description. */

@@ -1,25 +1,8 @@
-// The words in which the messaging API's shapes are written: its sentences differ from the
-// hospital's, and nothing is trimmed or coerced on the way in (db/messaging/strict.ts reads them).
+// What the messaging API says differently from the hospital's (kinds.ts, which both are written in): nothing is
+// trimmed or coerced on the way in, and each fault has a sentence of its own (db/messaging/strict.ts reads them).
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { nullable } from './kinds.ts'
-
-export {
-  AnyObject,
-  Anything,
-  optional,
-  choice,
-  Flag,
-  form,
-  nullable,
-  named,
-  partial,
-  type Static,
-  type TSchema,
-} from './kinds.ts'
-
-type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
-export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
+import { type Kind, kind, nullable } from './kinds.ts'
 
 /** A text of so many characters; an empty or blank one `is required`. */
 export const Words = (min: number, max: number, complaint?: string): Kind<string> =>
@@ -37,8 +20,6 @@ export const Id = Words(0, 64)
 export const Count = (min = 0, max = Number.MAX_SAFE_INTEGER): Kind<number> =>
   kind<number>({ type: 'integer', minimum: min, maximum: max })
 
-/** Money: a number in major units. */
-export const Amount = kind<number>({ type: 'number', minimum: -9e13, maximum: 9e13, money: true })
 /** Money that moves: more than nothing. */
 export const Sum = kind<number>({
   type: 'number',

@@ -1,21 +1,20 @@
-// The permissions that the areas of this wing declare.
-
-import { permits as assistant } from './assistant/permits.ts'
-import { permits as chart } from './chart/permits.ts'
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as clinical } from './clinical/permits.ts'
-import { permits as notices } from './notices/permits.ts'
-import { permits as nursing } from './nursing/permits.ts'
-import { permits as records } from './records/permits.ts'
-import { permits as medicines } from './medicines/permits.ts'
+import { permits as chart } from './chart/permits.ts'
 import { permits as wards } from './wards/permits.ts'
+import { permits as medicines } from './medicines/permits.ts'
+import { permits as notices } from './notices/permits.ts'
+import { permits as records } from './records/permits.ts'
+import { permits as nursing } from './nursing/permits.ts'
+import { permits as assistant } from './assistant/permits.ts'
 
 export const permits = {
   ...clinical,
   ...chart,
   ...wards,
   ...medicines,
+  ...notices,
   ...records,
   ...nursing,
-  ...notices,
   ...assistant,
 } as const

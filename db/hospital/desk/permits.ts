@@ -1,5 +1,4 @@
-// The permissions that the areas of this wing declare.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as gates } from './gates/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'

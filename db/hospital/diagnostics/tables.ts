@@ -1,3 +1,3 @@
-// The tables of this wing. Importing this file is what makes them known.
+// Drawn by npm run draw from the folders of this wing, never by hand.
 
 export {}

@@ -1,3 +1,3 @@
-// The permissions that the areas of this wing declare.
+// Drawn by npm run draw from the folders of this wing, never by hand.
 
 export const permits = {} as const

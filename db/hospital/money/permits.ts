@@ -1,5 +1,4 @@
-// The permissions that the areas of this wing declare.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as accounting } from './accounting/permits.ts'
 import { permits as tariff } from './tariff/permits.ts'
 import { permits as insurance } from './insurance/permits.ts'

@@ -1,5 +1,4 @@
-// The tables of this wing. Importing this file is what makes them known.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import './accounting/bank/tables.ts'
 import './accounting/budgets/tables.ts'
 import './accounting/funding/tables.ts'

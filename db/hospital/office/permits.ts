@@ -1,5 +1,4 @@
-// The permissions that the areas of this wing declare.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as audit } from './audit/permits.ts'
 import { permits as settings } from './settings/permits.ts'
 import { permits as outbox } from './outbox/permits.ts'

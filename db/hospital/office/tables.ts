@@ -1,5 +1,4 @@
-// The tables of this wing. Importing this file is what makes them known.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import './hospitals/tables.ts'
 import './audit/tables.ts'
 import './settings/tables.ts'

@@ -1,10 +1,4 @@
 // Clients, quotations, orders.
 // The areas of this wing in order: one leans only on those above it.
 
-import { brings as clients } from './clients/brings.ts'
-import { brings as discounts } from './discounts/brings.ts'
-import type { Brings } from '../registry.ts'
-
 export const names = ['clients', 'discounts'] as const
-
-export const brings: readonly Brings[] = [clients, discounts]

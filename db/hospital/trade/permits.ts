@@ -1,5 +1,4 @@
-// The permissions that the areas of this wing declare.
-
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as clients } from './clients/permits.ts'
 import { permits as discounts } from './discounts/permits.ts'
 

@@ -1,8 +1,7 @@
-// The tables of this wing. Importing this file is what makes them known.
-
-import './clients/tables.ts'
+// Drawn by npm run draw from the folders of this wing, never by hand.
 import './clients/contacts/tables.ts'
-import './clients/settings/tables.ts'
 import './clients/follow-ups/tables.ts'
 import './clients/interactions/tables.ts'
+import './clients/settings/tables.ts'
+import './clients/tables.ts'
 import './discounts/tables.ts'

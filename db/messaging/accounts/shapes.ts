@@ -1,19 +1,15 @@
 // What an account shows of itself under /v1.
 
 import {
-  Count,
   choice,
   Flag,
   form,
-  Id,
-  list,
   nullable,
   named,
   partial,
-  Pattern,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Pattern, Words } from '../../core/kinds/strict.ts'
 import { week_days } from '../settings/words.ts'
 import { billings, business_states, languages } from './words.ts'
 

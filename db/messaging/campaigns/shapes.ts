@@ -1,19 +1,15 @@
 import {
   AnyObject,
-  Amount,
+  Money,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import { encodings } from '../messages/words.ts'
 import { campaign_classes, campaign_states, pause_reasons, skip_reasons } from './words.ts'
 
@@ -94,10 +90,10 @@ export const Campaign = named(
     maxPerMinute: nullable(Count()),
     counts: Counts,
     money: form({
-      estimated: Amount,
-      reserved: Amount,
-      charged: Amount,
-      refunded: Amount,
+      estimated: Money,
+      reserved: Money,
+      charged: Money,
+      refunded: Money,
       currency: Words(0, 3),
     }),
     moves: list(Words(0, 20)),
@@ -132,7 +128,7 @@ export const Preview = named(
   'CampaignPreview',
   form({
     counts: form({ audience: Count(), skipped: Skipped, planned: Count() }),
-    cost: Amount,
+    cost: Money,
     currency: Words(0, 3),
     segments: list(form({ segments: Count(), messages: Count() })),
     perOperator: list(
@@ -140,7 +136,7 @@ export const Preview = named(
         operator: Words(0, 20),
         messages: Count(),
         segments: Count(),
-        cost: Amount,
+        cost: Money,
         etaSeconds: Count(),
       }),
     ),

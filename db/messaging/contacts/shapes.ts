@@ -1,18 +1,14 @@
 import {
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
-import { AnyObject } from '../../core/kinds/strict.ts'
+  AnyObject,
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import {
   contact_languages,
   contact_sources,

@@ -1,14 +1,5 @@
-import {
-  choice,
-  Count,
-  Flag,
-  form,
-  Id,
-  nullable,
-  named,
-  type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+import { choice, Flag, form, nullable, named, type Static } from '../../core/kinds/kinds.ts'
+import { Count, Id, Words } from '../../core/kinds/strict.ts'
 import { encodings } from '../messages/words.ts'
 
 const At = Words(0, 24)

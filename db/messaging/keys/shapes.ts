@@ -1,18 +1,14 @@
 import {
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   partial,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import { modes } from '../caller.ts'
 import { key_kinds, key_states, revoked_reasons } from './words.ts'
 

@@ -2,20 +2,16 @@
 // MSG 2.8, 2.9).
 
 import {
-  Amount,
+  Money,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import {
   encodings,
   expiry_causes,
@@ -60,8 +56,8 @@ const sent_fields = {
   encoding: choice(encodings),
   segments: Count(),
   totalSegments: Count(),
-  cost: Amount,
-  balance: Amount,
+  cost: Money,
+  balance: Money,
   currency: Words(0, 3),
   scheduledFor: nullable(At),
   notBefore: nullable(At),
@@ -75,7 +71,7 @@ const one_fields = {
   status: choice(message_states),
   segments: Count(),
   operator: Words(0, 20),
-  cost: Amount,
+  cost: Money,
   failureReason: optional(choice(failure_reasons)),
 }
 
@@ -101,7 +97,7 @@ export const Estimate = named(
         operator: Words(0, 20),
         messages: Count(),
         segments: Count(),
-        cost: Amount,
+        cost: Money,
         etaSeconds: Count(),
       }),
     ),
@@ -124,9 +120,9 @@ const message_fields = {
   encoding: choice(encodings),
   segments: Count(),
   operator: Words(0, 20),
-  unitPrice: Amount,
-  cost: Amount,
-  refunded: Amount,
+  unitPrice: Money,
+  cost: Money,
+  refunded: Money,
   currency: Words(0, 3),
   scheduledFor: nullable(At),
   notBefore: nullable(At),
@@ -185,7 +181,7 @@ export const Batch = named(
     validitySeconds: Count(),
     accepted: Count(),
     duplicates: Count(),
-    cost: Amount,
+    cost: Money,
     currency: Words(0, 3),
     keyId: nullable(Id),
     source: choice(message_sources),

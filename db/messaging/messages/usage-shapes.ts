@@ -1,16 +1,7 @@
 // What /v1/usage answers (MSG 2.20, MSG-623).
 
-import {
-  Amount,
-  optional,
-  Count,
-  form,
-  kind,
-  list,
-  nullable,
-  Words,
-} from '../../core/kinds/strict.ts'
-import type { Static } from '../../core/kinds/strict.ts'
+import { Money, optional, form, kind, nullable, type Static } from '../../core/kinds/kinds.ts'
+import { Count, list, Words } from '../../core/kinds/strict.ts'
 
 const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
 
@@ -23,8 +14,8 @@ const sums = {
   expired: Count(),
   optedOut: Count(),
   cancelled: Count(),
-  cost: Amount,
-  refunded: Amount,
+  cost: Money,
+  refunded: Money,
   /** Of those that ended at the operator; null where none did. */
   deliveryRate: nullable(Share),
 }

@@ -1,17 +1,14 @@
 import {
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
   named,
   partial,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Words } from '../../core/kinds/strict.ts'
 import { document_kinds } from '../routing/words.ts'
 import { sender_states } from './words.ts'
 

@@ -2,16 +2,12 @@ import {
   AnyObject,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
-  Moment,
   named,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import { encodings, message_classes } from '../messages/words.ts'
 
 const Body = Words(1, 1530)

@@ -1,19 +1,15 @@
 import {
-  Amount,
+  Money,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
   named,
   partial,
   type Static,
-  Sum,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Sum, Words } from '../../core/kinds/strict.ts'
 import { billings } from '../accounts/words.ts'
 import { price_channels } from './tables.ts'
 import { entry_kinds, top_up_methods, top_up_states } from './words.ts'
@@ -24,9 +20,9 @@ export const Wallet = named(
   'Wallet',
   form({
     currency: Words(0, 3),
-    balance: Amount,
-    reserved: Amount,
-    threshold: nullable(Amount),
+    balance: Money,
+    reserved: Money,
+    threshold: nullable(Money),
     armed: Flag,
     lowBalance: Flag,
     billing: choice(billings),
@@ -36,7 +32,7 @@ export const Wallet = named(
 export type Wallet = Static<typeof Wallet>
 
 export const WalletChange = partial({
-  threshold: nullable(Object.assign({ ...Amount }, { minimum: 0 }) as typeof Amount),
+  threshold: nullable(Object.assign({ ...Money }, { minimum: 0 }) as typeof Money),
 })
 
 export const Entry = named(
@@ -45,10 +41,10 @@ export const Entry = named(
     id: Id,
     seq: Count(),
     kind: choice(entry_kinds),
-    amount: Amount,
-    reservedChange: Amount,
-    balanceAfter: Amount,
-    reservedAfter: Amount,
+    amount: Money,
+    reservedChange: Money,
+    balanceAfter: Money,
+    reservedAfter: Money,
     reason: nullable(Words(0, 300)),
     batchId: nullable(Id),
     messageId: nullable(Id),
@@ -64,7 +60,7 @@ export const TopUp = named(
   'TopUp',
   form({
     id: Id,
-    amount: Amount,
+    amount: Money,
     currency: Words(0, 3),
     method: choice(top_up_methods),
     paymentReference: Words(0, 80),
@@ -94,7 +90,7 @@ export const Prices = form({
       channel: choice(price_channels),
       operator: optional(Words(0, 20)),
       category: optional(Words(0, 20)),
-      unitPrice: Amount,
+      unitPrice: Money,
       validFrom: At,
     }),
   ),

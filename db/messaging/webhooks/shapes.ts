@@ -2,17 +2,13 @@ import {
   AnyObject,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Words } from '../../core/kinds/strict.ts'
 import { attempt_errors, delivery_states, delivery_targets } from './words.ts'
 
 export const WebhookInput = form({

@@ -25,6 +25,7 @@ import type {
   WhatsappNumber,
 } from './shapes.ts'
 import { msg_whatsapp_numbers, msg_whatsapp_templates } from './tables.ts'
+import { heard_states } from './words.ts'
 
 export type NumberRow = RowOf<(typeof msg_whatsapp_numbers)['columns']>
 
@@ -234,10 +235,11 @@ export async function noteChecked(
   cause: string | null,
 ): Promise<void> {
   const status = cause === null ? ('connected' as const) : ('error' as const)
-  await msg_whatsapp_numbers.change(
-    { hospital_id: found.hospital_id, id: found.id },
+  const changed = await msg_whatsapp_numbers.change(
+    { hospital_id: found.hospital_id, id: found.id, status: heard_states },
     { status, last_error: cause?.slice(0, 300) ?? null },
   )
+  if (changed === 0) return
   await noteNumber(by, 'whatsapp.number_check', found, { from: found.status, to: status })
   nudge('whatsapp')
 }

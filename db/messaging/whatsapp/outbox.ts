@@ -15,6 +15,7 @@ import type { NumberRow } from './numbers.ts'
 import { isCredential, type Outcome } from './provider.ts'
 import { move } from './statuses.ts'
 import { msg_whatsapp_messages, msg_whatsapp_numbers } from './tables.ts'
+import { heard_states } from './words.ts'
 
 export interface Claimed {
   message: MessageRow
@@ -181,7 +182,7 @@ export function settle({ message, number }: Claimed, outcome: Outcome): Promise<
         })
         if (isCredential(outcome.code))
           await msg_whatsapp_numbers.change(
-            { hospital_id: number.hospital_id, id: number.id },
+            { hospital_id: number.hospital_id, id: number.id, status: heard_states },
             { status: 'error', last_error: outcome.detail },
           )
     }

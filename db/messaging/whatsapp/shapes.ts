@@ -1,22 +1,17 @@
 import {
   AnyObject,
-  Amount,
+  Money,
   Anything,
   optional,
   choice,
-  Count,
   Flag,
   form,
-  Id,
-  list,
   nullable,
-  Moment,
   named,
   partial,
-  Pattern,
   type Static,
-  Words,
-} from '../../core/kinds/strict.ts'
+} from '../../core/kinds/kinds.ts'
+import { Count, Id, list, Moment, Pattern, Words } from '../../core/kinds/strict.ts'
 import {
   directions,
   message_states,
@@ -237,8 +232,8 @@ const line = {
   failureReason: nullable(Words(0, 40)),
   providerCode: nullable(Words(0, 40)),
   uncertain: Flag,
-  cost: Amount,
-  refunded: Amount,
+  cost: Money,
+  refunded: Money,
   currency: Words(0, 3),
   receivedAt: nullable(Moment),
   sentAt: nullable(Moment),
@@ -260,7 +255,7 @@ export const WhatsappMessage = named(
   }),
 )
 export type WhatsappMessage = Static<typeof WhatsappMessage>
-export const WhatsappSent = form({ ...line, balance: Amount })
+export const WhatsappSent = form({ ...line, balance: Money })
 export type WhatsappSent = Static<typeof WhatsappSent>
 
 export const WhatsappQuery = partial({

@@ -14,6 +14,7 @@ import { isObject, objectsIn, type Parameters, parametersOf, wordOf } from './pr
 import type { WhatsappTemplate } from './shapes.ts'
 import { msg_whatsapp_numbers, msg_whatsapp_templates } from './tables.ts'
 import {
+  heard_states,
   isOneOf,
   template_categories,
   type TemplateCategory,
@@ -154,7 +155,7 @@ export async function keepTemplates(
     for (const { id } of by_name.values()) await msg_whatsapp_templates.remove({ ...mine, id })
     counts.gone = by_name.size
     await msg_whatsapp_numbers.change(
-      { hospital_id: number.hospital_id, id: number.id },
+      { hospital_id: number.hospital_id, id: number.id, status: heard_states },
       { status: 'connected', last_error: null, templates_due_at: instantIn(hours(1)) },
     )
     return counts
@@ -171,7 +172,7 @@ export const noteTemplatesFailed = (number: NumberRow, why: string): Promise<unk
   within(
     () =>
       msg_whatsapp_numbers.change(
-        { hospital_id: number.hospital_id, id: number.id },
+        { hospital_id: number.hospital_id, id: number.id, status: heard_states },
         {
           status: 'error',
           last_error: why.slice(0, 300),

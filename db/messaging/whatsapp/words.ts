@@ -2,6 +2,8 @@
 
 export const number_providers = ['meta', 'simulator'] as const
 export const number_states = ['connected', 'error', 'disabled'] as const
+/** Of a number that is switched off nothing the provider says counts, also not what was asked before. */
+export const heard_states = ['connected', 'error'] as const
 export const directions = ['inbound', 'outbound'] as const
 export const outbound_types = ['text', 'template', 'image', 'document', 'audio', 'video'] as const
 export const message_types = [

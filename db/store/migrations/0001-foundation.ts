@@ -1,5 +1,5 @@
 // What a new database begins with. Until the first release it is drawn from the tables, a file an area
-// (scripts/draw-foundation.ts); from then on it stands, and migrations are only added.
+// (npm run draw); from then on it stands, and migrations are only added.
 
 import { stepsBetween } from '../drift.ts'
 import type { Migration } from '../migrate.ts'

@@ -225,6 +225,9 @@ t.test('init --demo: a hospital to try, where it is allowed (OPS-161)', async (t
   t.match(await typedJson(['demo', 'info', '--data', dir], { env }), {
     data: { is_demo: true, patients: 1000 },
   })
+  t.match(await typedJson(['status', '--data', dir], { env }), {
+    data: { hospital: { name: /^DEMO · / } },
+  })
   writeFileSync(env.KITUO_CONFIG, '[demo]\nallowed = false\n')
   t.match(await typed(['demo', 'load', '--yes', '--data', dir], { env }), { code: 3 })
 })

@@ -16,7 +16,7 @@ t.test('migrations: they make just what the tables say', async (t) => {
 t.test('migrations: the foundation is what its script draws, a file an area', async (t) => {
   for (const [area, schema] of drawn()) {
     const file = await import(`../../../db/store/migrations/foundation/${area}.ts`)
-    t.same(file.schema, schema, `${area}: run node scripts/draw-foundation.ts`)
+    t.same(file.schema, schema, `${area}: npm run draw`)
   }
 })
 

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { clock, hours } from '../../../db/core/clock.ts'
+import { until } from '../../support/programs/disk.ts'
 import { errorOf } from '../../support/messaging/messaging.ts'
 import { asha, now, whatsappHouse, whatsappScene } from '../../support/messaging/whatsapp.ts'
 import { fails, wrote } from '../../support/messaging/whatsapp-provider.ts'
@@ -105,7 +106,7 @@ t.test('whatsapp: the console', async (t) => {
   })
 
   t.test('a number is changed, asked for, switched off and on (MSG 3.7)', async (t) => {
-    const { key, number, own } = await whatsappScene(t, house)
+    const { key, number, own, hand } = await whatsappScene(t, house)
     const path = `/v1/whatsapp/numbers/${number.id}`
     const before = (await key.get(path)).body
     t.match(before, { displayName: 'Kliniki', accessToken: '••••cdef' })
@@ -119,6 +120,8 @@ t.test('whatsapp: the console', async (t) => {
     t.match(rotated.body.verifyToken, /^[\w-]{32}$/)
     const other = await key.put(path, { accessToken: 'EAAG-another-token-0000000wxyz' })
     t.match(other.body, { accessToken: '••••wxyz' })
+    // The templates are asked for anew, with the same token.
+    await hand.idle()
     t.match((await key.post(`${path}/check`)).body, { ok: false, error: /no/ })
     t.equal((await key.get(path)).body.status, 'error')
     t.equal((await key.post(`${path}/disable`)).body.status, 'disabled')
@@ -129,5 +132,27 @@ t.test('whatsapp: the console', async (t) => {
     const [its] = (await test_key.get('/v1/whatsapp/numbers')).body.data
     t.equal((await test_key.get(`/v1/whatsapp/numbers/${its.id}`)).status, 200)
     t.equal((await test_key.post(`/v1/whatsapp/numbers/${its.id}/disable`)).status, 403)
+  })
+
+  t.test('what was asked before a number was switched off counts no more', async (t) => {
+    const { key, there, number, hand } = await whatsappScene(t, house)
+    const path = `/v1/whatsapp/numbers/${number.id}`
+    const { answers } = there
+    for (const answer of [answers, fails(401, 190)]) {
+      await hand.idle()
+      const waiting: (() => void)[] = []
+      there.answers = (...call) => void waiting.push(() => answer(...call))
+      const asked = Promise.all([
+        key.post('/v1/whatsapp/templates/sync'),
+        key.post(`${path}/check`),
+      ])
+      await until(() => waiting.length === 2)
+      t.equal((await key.post(`${path}/disable`)).body.status, 'disabled')
+      there.answers = answer
+      for (const go of waiting) go()
+      await asked
+      t.equal((await key.get(path)).body.status, 'disabled')
+      t.equal((await key.post(`${path}/enable`)).body.status, 'connected')
+    }
   })
 })

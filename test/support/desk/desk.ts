@@ -189,6 +189,12 @@ const standard: Record<string, unknown> = {
       verified: '2027-02-03T00:44:00.000Z',
       drilled: '2026-12-28T02:00:00.000Z',
     },
+    hours: {
+      from: '2027-02-03T00:00:00.000Z',
+      visits: [0, 0, 1, 0, 2, 4, 9, 31, 40, 37, 33, 5],
+      sales: [0, 0, 0, 0, 0, 1, 4, 22, 30, 41, 28, 3],
+      messages: [0, 0, 0, 0, 0, 0, 512, 40, 38, 61, 44, 12],
+    },
     advice: [
       {
         finding: 'backup.drill',

@@ -5,7 +5,8 @@ import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
-import { bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
+import { admissions, bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
+import { clinical_records } from '../../../db/hospital/care/records/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
@@ -43,7 +44,7 @@ export interface Whole {
   names: readonly string[]
   /** What was written about the person. */
   word: string
-  /** Ids by the path under which they stand: `billing/bills`. */
+  /** Ids by the path under which they stand: `billing/bills`; by a whole path where it wants another one. */
   things: Readonly<Record<string, string>>
 }
 
@@ -120,8 +121,9 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
     hands.post('/billing/memberships', {
       patient_id,
       scheme_id,
-      member_no: `M${name}`,
-      card_no: `C${name}`,
+      // Numbers of cards say nothing of the name.
+      member_no: `M-${id}`,
+      card_no: `C-${id}`,
     }),
   )
   const payer = { kind: 'SCHEME', membership_id: member.id }
@@ -145,7 +147,7 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
   const appointment = await done(
     hands.post('/appointments', {
       patient_id,
-      scheduled_for: `2026-04-${String(5 + count).padStart(2, '0')}T08:00`,
+      scheduled_for: `2026-04-${String(5 + count).padStart(2, '0')}T08:00+03:00`,
       clinician_id: doctor,
       reason: word,
       overrides: [],
@@ -249,6 +251,7 @@ async function inTheWard(
       sign: true,
     }),
   )
+  const stay_before = await leftBefore(house, stay.id, note.id)
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
@@ -282,10 +285,29 @@ async function inTheWard(
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
     admissions: stay.id,
+    '/admissions/:id/gate-pass': stay_before,
+    '/admissions/:id/discharge-summary/pdf': stay_before,
     'bed-transfers': transfer.id,
     beds: bed.id,
     wards: ward.ward.id,
   }
+}
+
+/** An earlier stay of the same patient, who left with a summary and a pass. */
+async function leftBefore({ hospital }: House, stay_id: string, note_id: string): Promise<string> {
+  const hospital_id = hospital.id
+  return within(async () => {
+    const stay = await admissions.find({ hospital_id, id: stay_id })
+    const note = await clinical_records.find({ hospital_id, id: note_id })
+    if (stay === undefined || note === undefined) throw new Error('nobody was admitted')
+    const id = newId()
+    const own = { id, number: `${stay.number}-B`, gate_pass_no: `GP-${count}` }
+    const left = { status: 'LEFT' as const, cleared_at: clock.instant() }
+    await admissions.insert({ ...stay, ...own, ...left })
+    const summary = { id: newId(), kind: 'SUMMARY' as const, admission_id: id, place_id: id }
+    await clinical_records.insert({ ...note, ...summary })
+    return id
+  })
 }
 
 /** What the desk writes about money is for who handles it. */
@@ -324,6 +346,16 @@ async function atTheTill(
       reason: said,
     }),
   )
+  const approved = await done(
+    hands.post('/billing/refunds', {
+      deposit_id: deposit.deposit.id,
+      amount: 100,
+      payee_name: 'Neema',
+      reason: said,
+    }),
+  )
+  const manager = await shop.house.people.holding(...everything)
+  await done(manager.post(`/billing/refunds/${approved.id}/approve`, {}))
   const waiver = await done(
     hands.post('/billing/waivers', {
       bill_id: bill.id,
@@ -407,6 +439,7 @@ async function atTheTill(
     'billing/payments': paid.id,
     'billing/deposits': deposit.deposit.id,
     'billing/refunds': refund.id,
+    '/billing/refunds/:id/voucher': approved.id,
     'billing/waivers': waiver.id,
     'billing/exemptions': exemption.id,
     'commercial/discounts': discount.id,

@@ -1,7 +1,7 @@
 // How every route is walked by people without the right to a patient, and what is held against it.
 
 import { hospital_doors } from '../../../daemon/hospital/areas.ts'
-import { isOfOne, type Opens } from '../../../daemon/edge/opens.ts'
+import { isNamed, isOfOne, type Opens } from '../../../daemon/edge/opens.ts'
 import { codesOf, type Route } from '../../../daemon/edge/route.ts'
 import { rows } from '../../../db/store/connection.ts'
 import { isPlatformCode } from '../../../db/hospital/permits.ts'
@@ -40,6 +40,7 @@ const needed: Record<string, (whole: Whole) => Record<string, string>> = {
   '/attachments': ({ id }) => ({ entity_type: 'patient', entity_id: id }),
   '/patients/:id/vitals/trend': () => ({ fields: 'heart_rate' }),
   '/patients/:id/merge-preview': ({ things }) => ({ with: things['twins'] ?? '' }),
+  '/audit': ({ id }) => ({ patient_id: id }),
   '/search': ({ number }) => ({ q: number }),
   '/patients/scan': ({ number }) => ({ code: number }),
   '/permissions/holders': () => ({ code: 'user:read' }),
@@ -61,7 +62,7 @@ export function addressOf({ path }: Route, whole: Whole): string | null {
   if (!path.includes(':')) return path
   if (path.startsWith('/photos/')) return path.replace(':subject/:id', `patient/${whole.id}`)
   const [, kind = ''] = /^\/(.*?)\/:/.exec(path) ?? []
-  const id = whole.things[kind]
+  const id = whole.things[path] ?? whole.things[kind]
   return id === undefined ? null : path.replace(/:[a-z_]+/g, id)
 }
 
@@ -92,11 +93,13 @@ export function shown({ raw }: Pick<Answer, 'raw'>, words: readonly string[]): s
 /** PRV-1: by the name alone a closed record is not found, where a name that nobody has finds nothing. */
 async function isFoundByName(
   who: Ask,
-  { reply }: Route,
+  { reply, path }: Route,
   { whole, at, asked, answer }: Omit<Reading, 'secrets'> & { answer: Answer },
 ): Promise<boolean> {
   const marks = [whole.number, whole.id]
   const by_name = [asked['search'], asked['q']].includes(whole.names[0])
+  // The register itself says that there is a record, and no more.
+  if (register.includes(path)) return false
   if (!by_name || reply.kind === 'file' || shown(answer, marks).length === 0) return false
   const nobody = Object.fromEntries(
     Object.entries(asked).map(([key, word]) => [key, word === whole.names[0] ? 'Hayupoq' : word]),
@@ -115,7 +118,9 @@ export async function faultsOfReading(
   const { status } = answer
   const leaked = shown(
     answer,
-    isLetThrough(opens) ? secrets.filter((one) => !whole.names.includes(one)) : secrets,
+    isLetThrough(opens) || isInHand(route, whole, asked)
+      ? secrets.filter((one) => !whole.names.includes(one))
+      : secrets,
   )
   const log = status === 200 ? await logOf(answer) : []
   const found = await isFoundByName(who, route, { whole, at, asked, answer })
@@ -139,7 +144,15 @@ export interface Reading {
 }
 
 /** One record of the desk's part says whose it is to who opens it, and that stands in the log (PRV-1). */
-export const isLetThrough = (opens: Opens | undefined): boolean => opens === 'desk'
+export const isLetThrough = (opens: Opens | undefined): boolean =>
+  (isNamed(opens) && opens.in === 'body' ? opens.part : opens) === 'desk'
+
+const register = ['/patients', '/search', '/patients/scan']
+
+/** The register shows a row to who has the number, the card or an identifier of it (PRV-1). */
+const isInHand = ({ path }: Route, { number, names }: Whole, asked: object): boolean =>
+  register.includes(path) &&
+  Object.values(asked).some((word) => [number, ...names.slice(1)].includes(word))
 
 /** A query word names a patient only where it is sent. */
 const isAbout = ({ opens }: Route, asked: Record<string, string>): boolean =>

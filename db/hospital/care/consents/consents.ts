@@ -1,5 +1,6 @@
 // Consents to acts of care (3.2; CAR-47): who agreed to what, for whom, and that it was taken back.
 
+import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { isId } from '../../../core/ids.ts'
 import { capitals } from '../../../core/kinds/capitals.ts'
@@ -243,6 +244,7 @@ export interface ConsentFilter extends PageAsked {
   status?: ConsentRow['status']
   from?: string
   to?: string
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: ConsentFilter): Promise<Page<CareConsent>> {
@@ -251,7 +253,10 @@ export async function list(caller: Caller, asked: ConsentFilter): Promise<Page<C
     alias: 'c',
     from: sql` from care_consents c${where([
       sql`c.hospital_id = ${caller.hospital_id}`,
-      when(asked.patient_id, sql`c.patient_id = ${asked.patient_id}`),
+      // Of one patient they are found wherever they were given.
+      asked.patient_id === undefined
+        ? await inScope(caller, asked.facility_id, 'c.facility_id')
+        : sql`c.patient_id = ${asked.patient_id}`,
       when(asked.procedure_code, sql`c.procedure_code = ${capitals(asked.procedure_code ?? '')}`),
       asked.status === undefined ? sql`c.status <> 'VOIDED'` : sql`c.status = ${asked.status}`,
       ...withinDays(sql`c.created_at`, timezone, { from: asked.from, to: asked.to }),

@@ -72,6 +72,7 @@ export const CareConsent = named('CareConsent', shape(fields))
 export type CareConsent = Static<typeof CareConsent>
 export const CareConsentWhole = named('CareConsentWhole', shape({ ...fields, history: History }))
 export const CareConsentFilters = {
+  facility_id: optional(Id),
   patient_id: optional(Id),
   procedure_code: optional(Text(1, 40)),
   status: optional(choice(care_consent_states)),

@@ -1,5 +1,6 @@
 // Cases of notifiable diseases (CAR-26 to CAR-28): opened by what is signed, told to the authority.
 
+import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { clock, days, hours, instantIn } from '../../../core/clock.ts'
 import { invalid, noSuch } from '../../../core/refusal.ts'
@@ -132,6 +133,7 @@ export interface NoticeFilter extends PageAsked {
   late?: boolean
   from?: string
   to?: string
+  facility_id?: string
 }
 
 const late = () =>
@@ -143,6 +145,7 @@ export async function list(caller: Caller, asked: NoticeFilter): Promise<Page<Ca
     alias: 'n',
     from: sql` from case_notices n${where([
       sql`n.hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id, 'n.facility_id'),
       when(asked.status, sql`n.status = ${asked.status}`),
       when(asked.disease_key, sql`n.disease_key = ${asked.disease_key?.toUpperCase()}`),
       when(asked.classification, sql`n.classification = ${asked.classification}`),

@@ -2,6 +2,7 @@
 
 import {
   choice,
+  Id,
   Day,
   Flag,
   form,
@@ -53,6 +54,7 @@ export const CaseNotice = named('CaseNotice', shape(fields))
 export type CaseNotice = Static<typeof CaseNotice>
 export const CaseNoticeWhole = named('CaseNoticeWhole', shape({ ...fields, history: History }))
 export const NoticeFilters = {
+  facility_id: optional(Id),
   status: optional(choice(notice_states)),
   disease_key: optional(Text(1, 40)),
   classification: optional(choice(classifications)),

@@ -180,6 +180,7 @@ export const ClinicalRecord = named(
 export type ClinicalRecord = Static<typeof ClinicalRecord>
 
 export const RecordFilters = {
+  facility_id: optional(Id),
   patient_id: optional(Id),
   visit_id: optional(Id),
   admission_id: optional(Id),

@@ -1,6 +1,7 @@
 // Clinical records as they are read: one, a page; never more of them than the caller may see (CAR-9,
 // CAR-10). A list of many leaves out what is closed; narrowed to one patient the edge has asked.
 
+import { inScope } from '../../office/places/facilities.ts'
 import { type Caller, can } from '../../../core/caller.ts'
 import { dayIn, days } from '../../../core/clock.ts'
 import { noSuch } from '../../../core/refusal.ts'
@@ -35,6 +36,7 @@ export interface RecordFilter extends PageAsked {
   from?: string
   to?: string
   voided?: boolean
+  facility_id?: string
 }
 
 export async function list(
@@ -47,6 +49,7 @@ export async function list(
     alias: 'r',
     from: sql` from clinical_records r${where([
       sql`r.hospital_id = ${caller.hospital_id}`,
+      await branchesOf(caller, asked),
       when(asked.patient_id, sql`r.patient_id = ${asked.patient_id}`),
       when(asked.visit_id, sql`r.visit_id = ${asked.visit_id}`),
       when(asked.admission_id, sql`r.admission_id = ${asked.admission_id}`),
@@ -65,6 +68,12 @@ export async function list(
   })
   return { ...page, rows: await shortOf(caller, page.rows) }
 }
+
+/** The chart of one patient is whole, wherever it was written. */
+const branchesOf = async (caller: Caller, asked: RecordFilter): Promise<Sql | undefined> =>
+  (asked.patient_id ?? asked.visit_id ?? asked.admission_id) === undefined
+    ? inScope(caller, asked.facility_id, 'r.facility_id')
+    : undefined
 
 function stateAsked({ status, voided }: RecordFilter): Sql | undefined {
   if (status !== undefined) return sql`r.status = ${status}`

@@ -1,7 +1,7 @@
 // What visits ask about appointments, which stand below them.
 
 import type { Caller } from '../../../core/caller.ts'
-import { clock, dayIn } from '../../../core/clock.ts'
+import { clock, dayIn, instantAt } from '../../../core/clock.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { isId } from '../../../core/ids.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
@@ -104,7 +104,7 @@ export async function bookFollowUp(caller: Caller, asked: FollowUp) {
   }
   const { id, number, scheduled_for } = await book(caller, {
     patient_id,
-    scheduled_for: first ?? `${on}T${usual_time}`,
+    scheduled_for: first ?? instantAt(zone, on, usual_time),
     kind,
     follow_up_of: visit_id,
     channel: 'CLINICIAN',

@@ -87,7 +87,7 @@ async function already(caller: Caller, id: string | undefined): Promise<Row | un
 async function wantedBy(caller: Caller, input: AppointmentInput, how: How): Promise<Wanted> {
   const facility_id = how.facility_id ?? actingFacility(caller)
   const zone = await zoneOf(caller, facility_id)
-  const start = readTime('scheduled_for', input.scheduled_for, zone)
+  const start = readTime('scheduled_for', input.scheduled_for)
   mustBeAhead('scheduled_for', start)
   const kind = input.kind ?? 'CONSULTATION'
   await mustServe({ ...caller, facility_id }, kind)

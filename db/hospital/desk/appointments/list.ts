@@ -3,12 +3,12 @@
 import type { Caller } from '../../../core/caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { invalid } from '../../../core/refusal.ts'
-import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
+import { patientTyped } from '../patients/privacy/lists.ts'
 import { appointmentRecord, view, viewAll } from './rows.ts'
 import type { Appointment } from './shapes.ts'
 import { appointments } from './tables.ts'
@@ -52,7 +52,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Appointm
         ? undefined
         : sql`a.needs_rebooking = ${asked.needs_rebooking}`,
       ...withinDays(sql`a.scheduled_for`, timezone, asked),
-      words === '' ? undefined : searched(words),
+      words === '' ? undefined : searched(caller, words),
     ])}`,
     order: sql` order by a.scheduled_for, a.id`,
   })
@@ -62,10 +62,9 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Appointm
 }
 
 /** The appointment's own number, or whatever finds its patient. */
-const searched = (words: string) =>
+const searched = (caller: Caller, words: string) =>
   sql`(a.number = ${words.toUpperCase()} or exists (select 1 from patients p
-    where p.id = a.patient_id
-    and (p.number = ${words.toUpperCase()} or ${matching('patients', words, 'p') ?? sql`1 = 0`})))`
+    where p.id = a.patient_id and ${patientTyped(caller, words)}))`
 
 function statesOf(typed: string): AppointmentState[] {
   const words = typed.split(',').map((word) => word.trim())

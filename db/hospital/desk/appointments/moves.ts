@@ -83,8 +83,7 @@ export async function reschedule(
 ): Promise<Appointment> {
   const before = await inHand(caller, id, 'reschedule')
   await writable(caller, before.patient_id)
-  const zone = await zoneOf(caller, before.facility_id)
-  const start = readTime('scheduled_for', input.scheduled_for, zone)
+  const start = readTime('scheduled_for', input.scheduled_for)
   mustBeAhead('scheduled_for', start)
   const wanted = {
     ...(await wantedAt(caller, before, start, input)),

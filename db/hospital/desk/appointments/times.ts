@@ -1,7 +1,7 @@
-// Times of a branch: what people write is read there, what they read is written there (APT-10).
+// Times of a branch: what people read is written there (APT-10).
 
 import type { Caller } from '../../../core/caller.ts'
-import { clock, dayIn, days, instantAt, isDay, minutes, timeIn } from '../../../core/clock.ts'
+import { clock, dayIn, days, isDay, minutes, timeIn } from '../../../core/clock.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { facilityRecord } from '../../office/places/facilities.ts'
@@ -40,15 +40,18 @@ export const localOf = (zone: string, at: string): string =>
 
 export const timeOf = (zone: string, at: string): string => timeIn(zone, new Date(at))
 
-const local = /^(?<day>\d{4}-\d\d-\d\d)[T ](?<time>([01]\d|2[0-3]):[0-5]\d)(:00(\.0+)?)?$/
+const local = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 const absolute = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** An instant, or a local time without an offset; to the minute. */
-export function readTime(field: string, typed: string, zone: string): string {
-  const parts = local.exec(typed)?.groups
-  const day = parts?.['day'] ?? typed.slice(0, 10)
-  if (!isDay(day)) throw invalid(field, 'must be a time.')
-  if (parts !== undefined) return instantAt(zone, day, parts['time'] ?? '')
+/** With its zone: which one was meant is nothing to be guessed (APT-10). To the minute. */
+export function readTime(field: string, typed: string): string {
+  if (!isDay(typed.slice(0, 10))) throw invalid(field, 'must be a time.')
+  if (local.test(typed)) {
+    throw invalid(
+      field,
+      'must say its zone, like 2026-03-12T10:15:00+03:00 or 2026-03-12T07:15:00Z.',
+    )
+  }
   const at = absolute.test(typed) ? Date.parse(typed) : Number.NaN
   if (Number.isNaN(at)) throw invalid(field, 'must be a time.')
   return new Date(Math.floor(at / minutes(1)) * minutes(1)).toISOString()

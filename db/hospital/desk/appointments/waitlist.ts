@@ -128,7 +128,7 @@ export async function offer(
   waitlist_life.move('offer', entry.status, nameOf(entry))
   const schedule = await scheduleRecord.locked(caller, asked.schedule_id)
   const zone = await zoneOf(caller, schedule.facility_id)
-  const start = readTime('start', asked.start, zone)
+  const start = readTime('start', asked.start)
   const place = await placeAt(caller, schedule.id, start)
   if (place?.status !== 'FREE') {
     throw conflict(`${schedule.name} has nothing free at ${localOf(zone, start)}.`, 'taken')
@@ -242,7 +242,14 @@ async function viewAll(caller: Caller, found: readonly Entry[]): Promise<Waitlis
     const patient = patients.get(entry.patient_id)
     return patient === undefined
       ? []
-      : [{ ...shown(entry), patient, offer: offerOf(entry, zones.get(entry.facility_id) ?? 'UTC') }]
+      : [
+          {
+            ...shown(entry),
+            patient,
+            offer: offerOf(entry, zones.get(entry.facility_id) ?? 'UTC'),
+            ...(patient.restricted === true ? { reason: null } : {}),
+          },
+        ]
   })
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { mapPage, type Page, paged, type PageAsked } from '../../../store/pages.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
-import { matching } from '../../../store/search.ts'
+import { patientTyped } from '../patients/privacy/lists.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -78,7 +78,7 @@ async function page(
       words === ''
         ? undefined
         : sql`exists (select 1 from patients p where p.id = m.patient_id
-            and (p.number = ${words.toUpperCase()} or ${matching('patients', words, 'p') ?? sql`1 = 0`}))`,
+            and ${patientTyped(caller, words)})`,
     ])}`,
     order: sql` order by m.created_at desc, m.id desc`,
   })

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { type Page, paged, type PageAsked } from '../../../store/pages.ts'
 import { noSuch } from '../../../core/refusal.ts'
-import { matching } from '../../../store/search.ts'
+import { patientTyped } from '../patients/privacy/lists.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import { accountById, setState, type User } from '../../office/access/users/patient-accounts.ts'
@@ -37,10 +37,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<PortalAc
   const words = asked.search?.trim() ?? ''
   const found = await page(caller, asked, [
     when(asked.status, sql`u.status = ${asked.status}`),
-    words === ''
-      ? undefined
-      : sql`(p.number = ${words.toUpperCase()}
-          or ${matching('patients', words, 'p') ?? sql`1 = 0`})`,
+    words === '' ? undefined : patientTyped(caller, words),
   ])
   await recordRead(caller, 'portal_account.list', { rows: found.rows.length, query: { words } })
   return found

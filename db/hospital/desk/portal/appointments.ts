@@ -162,7 +162,7 @@ async function branchOf({ caller }: Whose, input: BookInput): Promise<string> {
   const branches = [...new Set(schedules.map(({ facility_id }) => facility_id))]
   for (const facility_id of branches) {
     const zone = await zoneOf(caller, facility_id)
-    const start = readTime('scheduled_for', input.scheduled_for, zone)
+    const start = readTime('scheduled_for', input.scheduled_for)
     const day = dayIn(zone, new Date(start))
     const here = schedules.filter((one) => one.facility_id === facility_id)
     const wanted = { facility_id, kind: input.kind ?? ('CONSULTATION' as const), but: {} }

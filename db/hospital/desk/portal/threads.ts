@@ -5,7 +5,7 @@ import { clock } from '../../../core/clock.ts'
 import { within } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
-import { matching } from '../../../store/search.ts'
+import { patientTyped } from '../patients/privacy/lists.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { fresh } from '../../../core/versions.ts'
 import { clinicianNamed } from '../appointments/clinicians.ts'
@@ -62,9 +62,9 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Thread>>
 const ownId = async (caller: Caller): Promise<string> =>
   (await signerOf(caller)).staff_id ?? caller.user_id ?? ''
 
-const called = ({ hospital_id }: Caller, words: string) =>
-  sql`patient_id in (select p.id from patients p where p.hospital_id = ${hospital_id}
-    and (p.number = ${words.toUpperCase()} or ${matching('patients', words, 'p') ?? sql`1 = 0`}))`
+const called = (caller: Caller, words: string) =>
+  sql`patient_id in (select p.id from patients p where p.hospital_id = ${caller.hospital_id}
+    and ${patientTyped(caller, words)})`
 
 export async function find(caller: Caller, id: string): Promise<Thread> {
   const found = await threadRow(caller, id)

@@ -76,6 +76,7 @@ export const SubmitInput = named(
 )
 export type SubmitInput = Static<typeof SubmitInput>
 export const BatchFilters = {
+  facility_id: optional(Id),
   status: optional(choice(batch_states)),
   scheme_id: optional(Id),
   month: optional(Month),

@@ -1,6 +1,7 @@
 // Batches of claims (BIL-116 to BIL-118): a scheme's claims of one month and branch, numbered without
 // a gap when they are sealed.
 
+import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { clock, nextDay } from '../../../core/clock.ts'
 import { row, rows } from '../../../store/connection.ts'
@@ -26,6 +27,7 @@ export interface BatchFilter extends PageAsked {
   status?: BatchState
   scheme_id?: string
   month?: string
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: BatchFilter): Promise<Page<Batch>> {
@@ -34,6 +36,7 @@ export async function list(caller: Caller, asked: BatchFilter): Promise<Page<Bat
   const found = await pageFrom(claim_batches, asked, {
     from: sql` from claim_batches${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
       when(asked.month, sql`month = ${asked.month}`),

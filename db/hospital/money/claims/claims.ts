@@ -1,5 +1,6 @@
 // Claims: listed, opened, completed, checked (BIL-112).
 
+import { inScope } from '../../office/places/facilities.ts'
 import { capitals } from '../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
@@ -30,12 +31,15 @@ export interface ClaimFilter extends PageAsked {
   error?: ClaimErrorCode
   from?: string
   to?: string
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: ClaimFilter): Promise<Page<Claim>> {
   const [year, month] = asked.month === undefined ? [] : monthSaid(asked.month)
   const from = sql` from claims${where([
     sql`hospital_id = ${caller.hospital_id}`,
+    // A batch is of one branch, and named it is found from everywhere.
+    asked.batch_id === undefined ? await inScope(caller, asked.facility_id) : undefined,
     when(asked.status, sql`status = ${asked.status}`),
     when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
     when(year, sql`claim_year = ${year} and claim_month = ${month}`),

@@ -170,6 +170,7 @@ export const DecideInput = named(
 export type DecideInput = Static<typeof DecideInput>
 
 export const ClaimFilters = {
+  facility_id: optional(Id),
   status: optional(choice(claim_states)),
   scheme_id: optional(Id),
   month: optional(Month),

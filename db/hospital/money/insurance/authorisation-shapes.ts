@@ -55,6 +55,7 @@ export const Authorisation = named(
 )
 export type Authorisation = Static<typeof Authorisation>
 export const AuthorisationFilters = {
+  facility_id: optional(Id),
   patient_id: optional(Id),
   visit_id: optional(Id),
   scheme_id: optional(Id),

@@ -1,6 +1,7 @@
 // Authorisations (BIL-108): what a scheme said to one visit. One that could not be asked is
 // PROVISIONAL: it holds nobody up, and no claim is READY before it is replaced.
 
+import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
@@ -45,6 +46,7 @@ export interface AuthorisationFilter extends PageAsked {
   status?: Row['status']
   from?: string
   to?: string
+  facility_id?: string
 }
 
 export async function list(
@@ -56,6 +58,7 @@ export async function list(
   const found = await pageFrom(authorisations, asked, {
     from: sql` from authorisations${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
       when(asked.visit_id, sql`visit_id = ${asked.visit_id}`),
       when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),

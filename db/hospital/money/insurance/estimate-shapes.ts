@@ -91,4 +91,9 @@ export const Simulated = named(
   shape({ ...simulation, estimate: nullable(Estimate) }),
 )
 export type Simulated = Static<typeof Simulated>
-export const EstimateFilters = { patient_id: optional(Id), from: optional(Day), to: optional(Day) }
+export const EstimateFilters = {
+  facility_id: optional(Id),
+  patient_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
+}

@@ -1,5 +1,6 @@
 // Saved simulations (2.9): what somebody was told a service would cost.
 
+import { inScope } from '../../office/places/facilities.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { matchingNumber } from './numbers.ts'
@@ -17,6 +18,7 @@ export interface EstimateFilter extends PageAsked {
   patient_id?: string
   from?: string
   to?: string
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: EstimateFilter): Promise<Page<Estimate>> {
@@ -24,6 +26,7 @@ export async function list(caller: Caller, asked: EstimateFilter): Promise<Page<
   const found = await pageFrom(estimates, asked, {
     from: sql` from estimates${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
       when(from, sql`created_at >= ${from}`),
       when(to, sql`created_at < ${to}`),

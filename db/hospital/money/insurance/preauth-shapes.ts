@@ -124,6 +124,7 @@ export type PreauthOpened = Static<typeof PreauthOpened>
 
 const Expiring = Object.assign({}, Whole(0, 365), { complaint: 'must be between 0 and 365.' })
 export const PreauthFilters = {
+  facility_id: optional(Id),
   status: optional(choice(preauth_states)),
   scheme_id: optional(Id),
   patient_id: optional(Id),

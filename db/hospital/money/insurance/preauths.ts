@@ -1,5 +1,6 @@
 // Pre-authorisations (BIL-109 to BIL-111): asked of a scheme, answered, used by bills.
 
+import { inScope } from '../../office/places/facilities.ts'
 import { capitals } from '../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
@@ -39,6 +40,7 @@ export interface PreauthFilter extends PageAsked {
   scheme_id?: string
   patient_id?: string
   expiring?: number
+  facility_id?: string
 }
 
 export async function list(caller: Caller, asked: PreauthFilter): Promise<Page<Preauth>> {
@@ -47,6 +49,7 @@ export async function list(caller: Caller, asked: PreauthFilter): Promise<Page<P
   const found = await pageFrom(preauthorisations, asked, {
     from: sql` from preauthorisations${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),

@@ -13,6 +13,7 @@ import {
   named,
   type Static,
   shape,
+  tellsOf,
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
@@ -32,11 +33,13 @@ export const AuditRow = named(
     ...auditRow('id', 'seq', 'at', 'actor_kind', 'user_id', 'user_name'),
     ...auditRow('facility_id', 'session_id', 'device_id', 'ip', 'user_agent'),
     ...auditRow('request_id', 'action', 'outcome', 'entity_type', 'entity_id'),
-    ...auditRow('entity_label', 'patient_id', 'from_state', 'to_state'),
-    changes: nullable(AnyObject),
-    reason: out(300),
+    // Whoever reads the log need not be let into the record that a row is about (PRV-1).
+    entity_label: tellsOf('patient_id', auditRow('entity_label').entity_label),
+    ...auditRow('patient_id', 'from_state', 'to_state'),
+    changes: tellsOf('patient_id', nullable(AnyObject)),
+    reason: tellsOf('patient_id', out(300)),
     rows: nullable(Whole()),
-    query: nullable(AnyObject),
+    query: tellsOf('patient_id', nullable(AnyObject)),
     ...auditRow('prev_hash', 'hash'),
   }),
 )

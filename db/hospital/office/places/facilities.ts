@@ -7,7 +7,7 @@ import { isTaken } from '../../../store/engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { conflict, invalid, noneCalled, noSuch } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
-import { oneOf, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import { folded, type RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../audit/record.ts'
@@ -139,6 +139,16 @@ export async function scopeOf(
     return [asked]
   }
   throw noSuch('facility')
+}
+
+/** The same, as what a list asks of its rows. */
+export async function inScope(
+  caller: Caller,
+  asked: string | undefined,
+  column = 'facility_id',
+): Promise<Sql | undefined> {
+  const scope = await scopeOf(caller, asked)
+  return scope === 'all' ? undefined : sql`${raw(column)}${oneOf(scope)}`
 }
 
 async function view(caller: Caller, found: readonly FacilityRow[]): Promise<Facility[]> {

@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import { schema as appliance } from './appliance.ts'
 import { schema as care_assistant } from './care-assistant.ts'
 import { schema as care_chart } from './care-chart.ts'

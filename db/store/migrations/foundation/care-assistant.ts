@@ -1,22 +1,7 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  assist_settings: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      enabled: 'boolean',
-      provider: 'choice BUILT_IN',
-      timeout_ms: 'integer',
-      max_per_hour: 'integer',
-      fallback: 'boolean',
-      facilities: 'json?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id'],
-  },
   assist_log: {
     columns: {
       id: 'code 36',
@@ -39,5 +24,20 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
+  },
+  assist_settings: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      enabled: 'boolean',
+      provider: 'choice BUILT_IN',
+      timeout_ms: 'integer',
+      max_per_hour: 'integer',
+      fallback: 'boolean',
+      facilities: 'json?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
   },
 }

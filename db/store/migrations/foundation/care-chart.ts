@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -39,27 +39,6 @@ export const schema: Schema = {
       },
     ],
   },
-  allergy_history: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref allergies',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
   allergy_askings: {
     columns: {
       id: 'code 36',
@@ -77,51 +56,11 @@ export const schema: Schema = {
       },
     ],
   },
-  problems: {
+  allergy_history: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      patient_id: 'ref patients',
-      title: 'text 200',
-      title_key: 'code 200',
-      code: 'code 40?',
-      coding_system: 'code 40?',
-      status: 'choice ACTIVE|INACTIVE|RESOLVED|VOIDED',
-      chronic: 'boolean',
-      onset_on: 'code 10?',
-      resolved_on: 'code 10?',
-      note: 'text 2000?',
-      source_record_id: 'code 36?',
-      last_reviewed_at: 'code 24',
-      sensitivity: 'choice NORMAL|RESTRICTED',
-      staff_id: 'code 36?',
-      staff_name: 'text 160',
-      by_id: 'code 36?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['patient_id', 'coding_system', 'code'],
-        only_where: "status = 'ACTIVE' and code is not null",
-      },
-      {
-        columns: ['patient_id', 'title_key'],
-        only_where: "status = 'ACTIVE' and code is null",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'patient_id'],
-      },
-    ],
-  },
-  problem_history: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref problems',
+      record_id: 'ref allergies',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -167,6 +106,67 @@ export const schema: Schema = {
       {
         columns: ['hospital_id', 'edd'],
         only_where: "latest and pregnant = 'YES'",
+      },
+    ],
+  },
+  problem_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref problems',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  problems: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      patient_id: 'ref patients',
+      title: 'text 200',
+      title_key: 'code 200',
+      code: 'code 40?',
+      coding_system: 'code 40?',
+      status: 'choice ACTIVE|INACTIVE|RESOLVED|VOIDED',
+      chronic: 'boolean',
+      onset_on: 'code 10?',
+      resolved_on: 'code 10?',
+      note: 'text 2000?',
+      source_record_id: 'code 36?',
+      last_reviewed_at: 'code 24',
+      sensitivity: 'choice NORMAL|RESTRICTED',
+      staff_id: 'code 36?',
+      staff_name: 'text 160',
+      by_id: 'code 36?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['patient_id', 'coding_system', 'code'],
+        only_where: "status = 'ACTIVE' and code is not null",
+      },
+      {
+        columns: ['patient_id', 'title_key'],
+        only_where: "status = 'ACTIVE' and code is null",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'patient_id'],
       },
     ],
   },

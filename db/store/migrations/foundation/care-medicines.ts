@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -23,6 +23,26 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  medicine_products: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      medicine_id: 'ref medicines',
+      product_id: 'ref products',
+      per_dose_unit: 'bigint',
+      reason: 'text 300?',
+    },
+    unique: [
+      {
+        columns: ['product_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['medicine_id'],
+      },
+    ],
   },
   medicines: {
     columns: {
@@ -81,23 +101,20 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  medicine_products: {
+  safety_adoptions: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      medicine_id: 'ref medicines',
-      product_id: 'ref products',
-      per_dose_unit: 'bigint',
-      reason: 'text 300?',
+      safety_table:
+        'choice interactions|dose-limits|renal|conditions|ages|cross-allergies|duplicate-classes',
+      edition: 'integer',
+      adopted_by: 'text 160',
+      adopted_at: 'code 24',
+      note: 'text 300',
     },
     unique: [
       {
-        columns: ['product_id'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['medicine_id'],
+        columns: ['hospital_id', 'safety_table', 'edition'],
       },
     ],
   },
@@ -121,23 +138,6 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['hospital_id', 'safety_table', 'row_key'],
-      },
-    ],
-  },
-  safety_adoptions: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      safety_table:
-        'choice interactions|dose-limits|renal|conditions|ages|cross-allergies|duplicate-classes',
-      edition: 'integer',
-      adopted_by: 'text 160',
-      adopted_at: 'code 24',
-      note: 'text 300',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'safety_table', 'edition'],
       },
     ],
   },

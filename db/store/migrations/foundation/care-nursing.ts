@@ -1,7 +1,112 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  fluid_entries: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      patient_id: 'ref patients',
+      admission_id: 'ref admissions',
+      at: 'code 24',
+      direction: 'choice IN|OUT',
+      kind: 'choice ORAL|IV|BLOOD|NG|FEED|IRRIGATION|URINE|VOMIT|NG_ASPIRATE|DRAIN|STOOL|BLOOD_LOSS|DIALYSIS|OTHER',
+      volume_ml: 'integer',
+      note: 'text 300?',
+      dose_id: 'code 36?',
+      voided_at: 'code 24?',
+      voided_by_name: 'text 160?',
+      void_reason: 'text 300?',
+      staff_id: 'code 36?',
+      staff_name: 'text 160',
+      by_id: 'code 36?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'admission_id', 'at'],
+      },
+    ],
+  },
+  handover_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref handovers',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  handovers: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      ward_id: 'ref wards',
+      shift: 'choice MORNING|AFTERNOON|NIGHT',
+      date: 'code 10',
+      status: 'choice DRAFT|GIVEN|ACCEPTED',
+      entries: 'json',
+      counts: 'json',
+      ward_note: 'text 2000?',
+      controlled_count_ok: 'boolean?',
+      from_staff_id: 'code 36?',
+      from_name: 'text 160',
+      from_user_id: 'code 36?',
+      to_staff_id: 'code 36?',
+      given_at: 'code 24?',
+      accepted_at: 'code 24?',
+      accepted_by_name: 'text 160?',
+      questions: 'text 1000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['ward_id', 'date', 'shift'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'date'],
+      },
+    ],
+  },
+  nursing_task_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref nursing_tasks',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
   nursing_tasks: {
     columns: {
       id: 'code 36',
@@ -63,111 +168,6 @@ export const schema: Schema = {
       },
       {
         columns: ['admission_id'],
-      },
-    ],
-  },
-  nursing_task_history: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref nursing_tasks',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  handovers: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      ward_id: 'ref wards',
-      shift: 'choice MORNING|AFTERNOON|NIGHT',
-      date: 'code 10',
-      status: 'choice DRAFT|GIVEN|ACCEPTED',
-      entries: 'json',
-      counts: 'json',
-      ward_note: 'text 2000?',
-      controlled_count_ok: 'boolean?',
-      from_staff_id: 'code 36?',
-      from_name: 'text 160',
-      from_user_id: 'code 36?',
-      to_staff_id: 'code 36?',
-      given_at: 'code 24?',
-      accepted_at: 'code 24?',
-      accepted_by_name: 'text 160?',
-      questions: 'text 1000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['ward_id', 'date', 'shift'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'date'],
-      },
-    ],
-  },
-  handover_history: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref handovers',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  fluid_entries: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      patient_id: 'ref patients',
-      admission_id: 'ref admissions',
-      at: 'code 24',
-      direction: 'choice IN|OUT',
-      kind: 'choice ORAL|IV|BLOOD|NG|FEED|IRRIGATION|URINE|VOMIT|NG_ASPIRATE|DRAIN|STOOL|BLOOD_LOSS|DIALYSIS|OTHER',
-      volume_ml: 'integer',
-      note: 'text 300?',
-      dose_id: 'code 36?',
-      voided_at: 'code 24?',
-      voided_by_name: 'text 160?',
-      void_reason: 'text 300?',
-      staff_id: 'code 36?',
-      staff_name: 'text 160',
-      by_id: 'code 36?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['hospital_id', 'admission_id', 'at'],
       },
     ],
   },

@@ -1,147 +1,12 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  wards: {
+  admission_history: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      name: 'text 80',
-      name_key: 'code 80',
-      code: 'code 12',
-      department: 'text 120?',
-      kind: 'choice GENERAL|SURGICAL|PAEDIATRIC|MATERNITY|NEONATAL|ICU|HDU|ISOLATION|PSYCHIATRIC|PRIVATE|DAY|EMERGENCY_OBSERVATION',
-      sex: 'choice ANY|Male|Female',
-      min_age_days: 'integer?',
-      max_age_days: 'integer?',
-      store_id: 'code 36?',
-      supply_mode: 'choice DAILY|COURSE|WARD_STOCK',
-      dose_times: 'json?',
-      daily_codes: 'json',
-      visiting_hours: 'json?',
-      max_visitors: 'integer',
-      phone: 'code 20?',
-      escalation_phone: 'code 20?',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['facility_id', 'code'],
-      },
-      {
-        columns: ['facility_id', 'name_key'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'facility_id', 'kind'],
-      },
-    ],
-  },
-  ward_rooms: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      ward_id: 'ref wards',
-      name: 'text 80',
-      name_key: 'code 80',
-      kind: 'choice OPEN|PRIVATE|ISOLATION_NEGATIVE|ISOLATION|COT',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['ward_id', 'name_key'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id'],
-      },
-    ],
-  },
-  bed_classes: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      name: 'text 80',
-      name_key: 'code 80',
-      code: 'code 40',
-      deposit: 'bigint?',
-      hold_code: 'code 40?',
-      hourly: 'boolean',
-      day_case_code: 'code 40?',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'name_key'],
-      },
-    ],
-  },
-  beds: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      ward_id: 'ref wards',
-      room_id: 'ref ward_rooms',
-      class_id: 'ref bed_classes',
-      label: 'text 20',
-      label_key: 'code 20',
-      label_order: 'code 40',
-      status: 'choice FREE|RESERVED|OCCUPIED|TO_CLEAN|OUT_OF_SERVICE',
-      features: 'json',
-      admission_id: 'code 36?',
-      reserved_until: 'code 24?',
-      status_since: 'code 24',
-      reason: 'text 300?',
-      out_until: 'code 24?',
-      extra: 'boolean',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['ward_id', 'label_key'],
-      },
-      {
-        columns: ['admission_id'],
-        only_where: "status = 'OCCUPIED'",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'ward_id', 'label_order', 'id'],
-      },
-      {
-        columns: ['room_id'],
-      },
-      {
-        columns: ['class_id'],
-      },
-      {
-        columns: ['hospital_id', 'reserved_until'],
-        only_where: 'reserved_until is not null',
-      },
-    ],
-  },
-  bed_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref beds',
+      record_id: 'ref admissions',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -157,6 +22,46 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
+  },
+  admission_stays: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      admission_id: 'ref admissions',
+      ward_id: 'ref wards',
+      bed_id: 'ref beds?',
+      class_id: 'ref bed_classes?',
+      extra: 'boolean',
+      from_at: 'code 24',
+      to_at: 'code 24?',
+      begun_by: 'choice ADMITTED|TRANSFER|RETURN',
+      end_reason: 'choice TRANSFER|SWAP|LEFT|DIED|ABSCONDED|CORRECTION?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['bed_id'],
+        only_where: 'to_at is null and bed_id is not null',
+      },
+      {
+        columns: ['admission_id'],
+        only_where: 'to_at is null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['admission_id', 'from_at'],
+      },
+      {
+        columns: ['hospital_id', 'ward_id', 'from_at'],
+      },
+      {
+        columns: ['bed_id', 'from_at'],
+        only_where: 'bed_id is not null',
+      },
+    ],
   },
   admissions: {
     columns: {
@@ -266,11 +171,33 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  admission_history: {
+  bed_classes: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref admissions',
+      name: 'text 80',
+      name_key: 'code 80',
+      code: 'code 40',
+      deposit: 'bigint?',
+      hold_code: 'code 40?',
+      hourly: 'boolean',
+      day_case_code: 'code 40?',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'name_key'],
+      },
+    ],
+  },
+  bed_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref beds',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -287,45 +214,26 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
-  admission_stays: {
+  bed_transfer_moves: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      admission_id: 'ref admissions',
-      ward_id: 'ref wards',
-      bed_id: 'ref beds?',
-      class_id: 'ref bed_classes?',
-      extra: 'boolean',
-      from_at: 'code 24',
-      to_at: 'code 24?',
-      begun_by: 'choice ADMITTED|TRANSFER|RETURN',
-      end_reason: 'choice TRANSFER|SWAP|LEFT|DIED|ABSCONDED|CORRECTION?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
+      record_id: 'ref bed_transfers',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
     },
-    unique: [
-      {
-        columns: ['bed_id'],
-        only_where: 'to_at is null and bed_id is not null',
-      },
-      {
-        columns: ['admission_id'],
-        only_where: 'to_at is null',
-      },
-    ],
     indexes: [
       {
-        columns: ['admission_id', 'from_at'],
-      },
-      {
-        columns: ['hospital_id', 'ward_id', 'from_at'],
-      },
-      {
-        columns: ['bed_id', 'from_at'],
-        only_where: 'bed_id is not null',
+        columns: ['record_id', 'at', 'id'],
       },
     ],
+    append_only: true,
   },
   bed_transfers: {
     columns: {
@@ -366,11 +274,60 @@ export const schema: Schema = {
       },
     ],
   },
-  bed_transfer_moves: {
+  beds: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref bed_transfers',
+      facility_id: 'ref facilities',
+      ward_id: 'ref wards',
+      room_id: 'ref ward_rooms',
+      class_id: 'ref bed_classes',
+      label: 'text 20',
+      label_key: 'code 20',
+      label_order: 'code 40',
+      status: 'choice FREE|RESERVED|OCCUPIED|TO_CLEAN|OUT_OF_SERVICE',
+      features: 'json',
+      admission_id: 'code 36?',
+      reserved_until: 'code 24?',
+      status_since: 'code 24',
+      reason: 'text 300?',
+      out_until: 'code 24?',
+      extra: 'boolean',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['ward_id', 'label_key'],
+      },
+      {
+        columns: ['admission_id'],
+        only_where: "status = 'OCCUPIED'",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'ward_id', 'label_order', 'id'],
+      },
+      {
+        columns: ['room_id'],
+      },
+      {
+        columns: ['class_id'],
+      },
+      {
+        columns: ['hospital_id', 'reserved_until'],
+        only_where: 'reserved_until is not null',
+      },
+    ],
+  },
+  census_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref censuses',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -414,25 +371,68 @@ export const schema: Schema = {
       },
     ],
   },
-  census_moves: {
+  ward_rooms: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref censuses',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
+      ward_id: 'ref wards',
+      name: 'text 80',
+      name_key: 'code 80',
+      kind: 'choice OPEN|PRIVATE|ISOLATION_NEGATIVE|ISOLATION|COT',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
     },
-    indexes: [
+    unique: [
       {
-        columns: ['record_id', 'at', 'id'],
+        columns: ['ward_id', 'name_key'],
       },
     ],
-    append_only: true,
+    indexes: [
+      {
+        columns: ['hospital_id'],
+      },
+    ],
+  },
+  wards: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      name: 'text 80',
+      name_key: 'code 80',
+      code: 'code 12',
+      department: 'text 120?',
+      kind: 'choice GENERAL|SURGICAL|PAEDIATRIC|MATERNITY|NEONATAL|ICU|HDU|ISOLATION|PSYCHIATRIC|PRIVATE|DAY|EMERGENCY_OBSERVATION',
+      sex: 'choice ANY|Male|Female',
+      min_age_days: 'integer?',
+      max_age_days: 'integer?',
+      store_id: 'code 36?',
+      supply_mode: 'choice DAILY|COURSE|WARD_STOCK',
+      dose_times: 'json?',
+      daily_codes: 'json',
+      visiting_hours: 'json?',
+      max_visitors: 'integer',
+      phone: 'code 20?',
+      escalation_phone: 'code 20?',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['facility_id', 'code'],
+      },
+      {
+        columns: ['facility_id', 'name_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'facility_id', 'kind'],
+      },
+    ],
   },
 }

@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -125,26 +125,6 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  emergency_reassessments: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      emergency_id: 'ref emergencies',
-      at: 'code 24',
-      triage_category: 'integer',
-      vitals_id: 'ref vitals?',
-      note: 'text 5000?',
-      user_id: 'code 36?',
-      staff_id: 'code 36?',
-      by_name: 'text 160',
-    },
-    indexes: [
-      {
-        columns: ['emergency_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
   emergency_events: {
     columns: {
       id: 'code 36',
@@ -158,6 +138,26 @@ export const schema: Schema = {
       by_name: 'text 160',
       reason: 'text 5000?',
       changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['emergency_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  emergency_reassessments: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      emergency_id: 'ref emergencies',
+      at: 'code 24',
+      triage_category: 'integer',
+      vitals_id: 'ref vitals?',
+      note: 'text 5000?',
+      user_id: 'code 36?',
+      staff_id: 'code 36?',
+      by_name: 'text 160',
     },
     indexes: [
       {

@@ -1,38 +1,7 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  gate_rules: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      gate: 'code 40',
-      scope: 'json',
-      scope_key: 'code 1000',
-      level: 'choice NONE|WARN|BLOCK|BLOCK_WITH_OVERRIDE',
-      permission: 'code 60?',
-      params: 'json',
-      reasons: 'json?',
-      emergency_bypass: 'boolean?',
-      reason: 'text 300',
-      changed_by_name: 'text 160',
-      replaced_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'gate', 'scope_key'],
-        only_where: 'replaced_at is null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'gate', 'created_at'],
-      },
-    ],
-  },
   gate_overrides: {
     columns: {
       id: 'code 36',
@@ -74,6 +43,37 @@ export const schema: Schema = {
       {
         columns: ['hospital_id', 'at'],
         only_where: 'to_review and reviewed_at is null',
+      },
+    ],
+  },
+  gate_rules: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      gate: 'code 40',
+      scope: 'json',
+      scope_key: 'code 1000',
+      level: 'choice NONE|WARN|BLOCK|BLOCK_WITH_OVERRIDE',
+      permission: 'code 60?',
+      params: 'json',
+      reasons: 'json?',
+      emergency_bypass: 'boolean?',
+      reason: 'text 300',
+      changed_by_name: 'text 160',
+      replaced_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'gate', 'scope_key'],
+        only_where: 'replaced_at is null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'gate', 'created_at'],
       },
     ],
   },

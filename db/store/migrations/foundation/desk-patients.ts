@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -24,6 +24,36 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  break_glass_grants: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities?',
+      patient_id: 'ref patients',
+      user_id: 'code 36',
+      user_name: 'text 160',
+      reason_code: 'choice EMERGENCY|CONTINUITY_OF_CARE|PATIENT_REQUEST|LEGAL|QUALITY_REVIEW|OTHER',
+      reason: 'text 300',
+      opened_at: 'code 24',
+      until: 'code 24',
+      ended_at: 'code 24?',
+      verdict: 'choice JUSTIFIED|NOT_JUSTIFIED?',
+      review_note: 'text 300?',
+      reviewed_by: 'text 160?',
+      reviewed_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['patient_id', 'user_id', 'until'],
+      },
+      {
+        columns: ['hospital_id', 'opened_at'],
+      },
+    ],
   },
   duplicate_pairs: {
     columns: {
@@ -54,38 +84,6 @@ export const schema: Schema = {
       },
     ],
   },
-  patient_merges: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      kept_id: 'ref patients',
-      duplicate_id: 'ref patients',
-      duplicate_was: 'choice TEMPORARY|ACTIVE|INACTIVE|DECEASED|MERGED',
-      reason: 'text 300',
-      merged_by: 'text 160',
-      merged_at: 'code 24',
-      moved: 'json',
-      fields_filled: 'json',
-      status: 'choice MERGED|UNDONE',
-      undone_by: 'text 160?',
-      undone_at: 'code 24?',
-      undo_reason: 'text 300?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['kept_id'],
-      },
-      {
-        columns: ['duplicate_id'],
-      },
-      {
-        columns: ['hospital_id', 'merged_at'],
-      },
-    ],
-  },
   duplicate_scans: {
     columns: {
       id: 'code 36',
@@ -100,26 +98,30 @@ export const schema: Schema = {
       },
     ],
   },
-  vulnerable_groups: {
+  front_office_settings: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      chosen: 'json',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
+  },
+  patient_alerts: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
       patient_id: 'ref patients',
-      tag: 'choice UNDER_FIVE|PREGNANT|POSTPARTUM|ELDERLY|DISABILITY|DESTITUTE|ORPHAN|PRISONER|REFUGEE|TB|HIV|LEPROSY|MENTAL_ILLNESS|CANCER|SICKLE_CELL|CHRONIC_ILLNESS|GBV_SURVIVOR|CHILD_ABUSE_SURVIVOR|DISASTER_VICTIM|OTHER',
-      basis: 'choice COMPUTED|PROGRAMME|RECORDED',
-      evidence_type:
-        'choice AGE|BIRTH_CERTIFICATE|NATIONAL_ID|RCH_CARD|CLINIC_CARD|SOCIAL_WELFARE_LETTER|LOCAL_LEADER_LETTER|COURT_ORDER|POLICE_FORM|CLINICAL_RECORD|NONE',
-      evidence_no: 'text 60?',
-      attachment_id: 'code 36?',
-      notes: 'text 500?',
-      valid_from: 'code 10',
-      valid_until: 'code 10?',
-      status: 'choice PENDING|CONFIRMED|REJECTED|REVOKED|EXPIRED',
-      requested_by: 'text 160',
-      requested_by_id: 'code 36?',
-      decided_by: 'text 160?',
-      decided_at: 'code 24?',
-      decision_reason: 'text 300?',
+      kind: 'choice CLINICAL|INFECTION_CONTROL|FALLS|VIOLENCE|COMMUNICATION|ADMINISTRATIVE|FINANCIAL',
+      severity: 'choice INFO|WARNING|DANGER',
+      text: 'text 200',
+      starts_on: 'code 10',
+      ends_on: 'code 10?',
+      status: 'choice ACTIVE|CLOSED',
+      closed_reason: 'text 300?',
+      source: 'code 60?',
+      source_id: 'code 36?',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
@@ -127,9 +129,6 @@ export const schema: Schema = {
     indexes: [
       {
         columns: ['patient_id', 'status'],
-      },
-      {
-        columns: ['hospital_id', 'status', 'created_at'],
       },
     ],
   },
@@ -154,36 +153,6 @@ export const schema: Schema = {
     indexes: [
       {
         columns: ['patient_id', 'kind', 'created_at'],
-      },
-    ],
-  },
-  break_glass_grants: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities?',
-      patient_id: 'ref patients',
-      user_id: 'code 36',
-      user_name: 'text 160',
-      reason_code: 'choice EMERGENCY|CONTINUITY_OF_CARE|PATIENT_REQUEST|LEGAL|QUALITY_REVIEW|OTHER',
-      reason: 'text 300',
-      opened_at: 'code 24',
-      until: 'code 24',
-      ended_at: 'code 24?',
-      verdict: 'choice JUSTIFIED|NOT_JUSTIFIED?',
-      review_note: 'text 300?',
-      reviewed_by: 'text 160?',
-      reviewed_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['patient_id', 'user_id', 'until'],
-      },
-      {
-        columns: ['hospital_id', 'opened_at'],
       },
     ],
   },
@@ -251,6 +220,38 @@ export const schema: Schema = {
       },
     ],
   },
+  patient_merges: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      kept_id: 'ref patients',
+      duplicate_id: 'ref patients',
+      duplicate_was: 'choice TEMPORARY|ACTIVE|INACTIVE|DECEASED|MERGED',
+      reason: 'text 300',
+      merged_by: 'text 160',
+      merged_at: 'code 24',
+      moved: 'json',
+      fields_filled: 'json',
+      status: 'choice MERGED|UNDONE',
+      undone_by: 'text 160?',
+      undone_at: 'code 24?',
+      undo_reason: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['kept_id'],
+      },
+      {
+        columns: ['duplicate_id'],
+      },
+      {
+        columns: ['hospital_id', 'merged_at'],
+      },
+    ],
+  },
   patient_relationships: {
     columns: {
       id: 'code 36',
@@ -272,40 +273,6 @@ export const schema: Schema = {
         columns: ['other_patient_id'],
       },
     ],
-  },
-  patient_alerts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      patient_id: 'ref patients',
-      kind: 'choice CLINICAL|INFECTION_CONTROL|FALLS|VIOLENCE|COMMUNICATION|ADMINISTRATIVE|FINANCIAL',
-      severity: 'choice INFO|WARNING|DANGER',
-      text: 'text 200',
-      starts_on: 'code 10',
-      ends_on: 'code 10?',
-      status: 'choice ACTIVE|CLOSED',
-      closed_reason: 'text 300?',
-      source: 'code 60?',
-      source_id: 'code 36?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['patient_id', 'status'],
-      },
-    ],
-  },
-  front_office_settings: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      chosen: 'json',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id'],
   },
   patients: {
     columns: {
@@ -430,5 +397,38 @@ export const schema: Schema = {
       },
     ],
     search: 'words',
+  },
+  vulnerable_groups: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      patient_id: 'ref patients',
+      tag: 'choice UNDER_FIVE|PREGNANT|POSTPARTUM|ELDERLY|DISABILITY|DESTITUTE|ORPHAN|PRISONER|REFUGEE|TB|HIV|LEPROSY|MENTAL_ILLNESS|CANCER|SICKLE_CELL|CHRONIC_ILLNESS|GBV_SURVIVOR|CHILD_ABUSE_SURVIVOR|DISASTER_VICTIM|OTHER',
+      basis: 'choice COMPUTED|PROGRAMME|RECORDED',
+      evidence_type:
+        'choice AGE|BIRTH_CERTIFICATE|NATIONAL_ID|RCH_CARD|CLINIC_CARD|SOCIAL_WELFARE_LETTER|LOCAL_LEADER_LETTER|COURT_ORDER|POLICE_FORM|CLINICAL_RECORD|NONE',
+      evidence_no: 'text 60?',
+      attachment_id: 'code 36?',
+      notes: 'text 500?',
+      valid_from: 'code 10',
+      valid_until: 'code 10?',
+      status: 'choice PENDING|CONFIRMED|REJECTED|REVOKED|EXPIRED',
+      requested_by: 'text 160',
+      requested_by_id: 'code 36?',
+      decided_by: 'text 160?',
+      decided_at: 'code 24?',
+      decision_reason: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['patient_id', 'status'],
+      },
+      {
+        columns: ['hospital_id', 'status', 'created_at'],
+      },
+    ],
   },
 }

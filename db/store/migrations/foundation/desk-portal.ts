@@ -1,16 +1,34 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  portal_settings: {
+  portal_accounts: {
     columns: {
+      user_id: 'code 36',
       hospital_id: 'ref hospitals',
-      chosen: 'json',
+      patient_id: 'ref patients',
+      activated_at: 'code 24',
+      activated_by: 'choice STAFF_CODE|SELF',
+      terms_version: 'code 40',
       created_at: 'code 24',
       updated_at: 'code 24',
-      version: 'integer',
     },
-    key: ['hospital_id'],
+    key: ['user_id'],
+    indexes: [
+      {
+        columns: ['patient_id'],
+      },
+    ],
+  },
+  portal_acts: {
+    columns: {
+      session_id: 'code 36',
+      hospital_id: 'ref hospitals',
+      proxy_id: 'ref portal_proxies',
+      since: 'code 24',
+      stopped: 'boolean',
+    },
+    key: ['session_id'],
   },
   portal_codes: {
     columns: {
@@ -39,21 +57,47 @@ export const schema: Schema = {
       },
     ],
   },
-  portal_accounts: {
+  portal_documents: {
     columns: {
-      user_id: 'code 36',
+      id: 'code 36',
       hospital_id: 'ref hospitals',
       patient_id: 'ref patients',
-      activated_at: 'code 24',
-      activated_by: 'choice STAFF_CODE|SELF',
-      terms_version: 'code 40',
+      attachment_id: 'ref attachments',
+      source: 'choice PATIENT|STAFF',
+      title: 'text 120',
+      note: 'text 200?',
+      at: 'code 24',
       created_at: 'code 24',
       updated_at: 'code 24',
     },
-    key: ['user_id'],
+    unique: [
+      {
+        columns: ['attachment_id'],
+      },
+    ],
     indexes: [
       {
-        columns: ['patient_id'],
+        columns: ['patient_id', 'at', 'id'],
+      },
+    ],
+  },
+  portal_messages: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      thread_id: 'ref portal_threads',
+      side: 'choice PATIENT|STAFF',
+      name: 'text 160',
+      text: 'text 2000',
+      attachment_ids: 'json',
+      at: 'code 24',
+      read_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['thread_id', 'at', 'id'],
       },
     ],
   },
@@ -96,15 +140,15 @@ export const schema: Schema = {
       },
     ],
   },
-  portal_acts: {
+  portal_settings: {
     columns: {
-      session_id: 'code 36',
       hospital_id: 'ref hospitals',
-      proxy_id: 'ref portal_proxies',
-      since: 'code 24',
-      stopped: 'boolean',
+      chosen: 'json',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
     },
-    key: ['session_id'],
+    key: ['hospital_id'],
   },
   portal_threads: {
     columns: {
@@ -136,50 +180,6 @@ export const schema: Schema = {
       {
         columns: ['hospital_id', 'answer_by'],
         only_where: 'answer_by is not null and told_at is null',
-      },
-    ],
-  },
-  portal_messages: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      thread_id: 'ref portal_threads',
-      side: 'choice PATIENT|STAFF',
-      name: 'text 160',
-      text: 'text 2000',
-      attachment_ids: 'json',
-      at: 'code 24',
-      read_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['thread_id', 'at', 'id'],
-      },
-    ],
-  },
-  portal_documents: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      patient_id: 'ref patients',
-      attachment_id: 'ref attachments',
-      source: 'choice PATIENT|STAFF',
-      title: 'text 120',
-      note: 'text 200?',
-      at: 'code 24',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['attachment_id'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['patient_id', 'at', 'id'],
       },
     ],
   },

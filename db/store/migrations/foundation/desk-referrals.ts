@@ -1,7 +1,28 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  referral_events: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      referral_id: 'ref referrals',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      at: 'code 24',
+      user_id: 'code 36?',
+      by_name: 'text 160',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['referral_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
   referral_facilities: {
     columns: {
       id: 'code 36',
@@ -33,6 +54,26 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  referral_letters: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      referral_id: 'ref referrals',
+      edition: 'integer',
+      content: 'json',
+      include_sensitive: 'boolean',
+      reason: 'text 300?',
+      at: 'code 24',
+      by_name: 'text 160',
+      staff_id: 'code 36?',
+    },
+    unique: [
+      {
+        columns: ['referral_id', 'edition'],
+      },
+    ],
+    append_only: true,
   },
   referrals: {
     columns: {
@@ -127,46 +168,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  referral_letters: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      referral_id: 'ref referrals',
-      edition: 'integer',
-      content: 'json',
-      include_sensitive: 'boolean',
-      reason: 'text 300?',
-      at: 'code 24',
-      by_name: 'text 160',
-      staff_id: 'code 36?',
-    },
-    unique: [
-      {
-        columns: ['referral_id', 'edition'],
-      },
-    ],
-    append_only: true,
-  },
-  referral_events: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      referral_id: 'ref referrals',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      at: 'code 24',
-      user_id: 'code 36?',
-      by_name: 'text 160',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['referral_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
   },
 }

@@ -1,101 +1,7 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  visits: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      number: 'code 40',
-      patient_id: 'ref patients',
-      kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
-      visit_class: 'choice OUTPATIENT|INPATIENT|EMERGENCY',
-      status:
-        'choice REGISTERED|AWAITING_PAYMENT|WAITING|CALLED|IN_SERVICE|ON_HOLD|ADMITTED|CHECKED_OUT|CANCELLED',
-      stage:
-        'choice REGISTRATION|CASHIER|TRIAGE|CONSULTATION|EMERGENCY|CLINIC|MATERNITY|LABORATORY|IMAGING|PROCEDURE|INJECTION|DRESSING|PHARMACY|DENTAL|EYE|PHYSIOTHERAPY|SOCIAL_WELFARE|WARD|OTHER?',
-      token: 'code 20?',
-      service_point_id: 'ref service_points?',
-      wanted_point_id: 'ref service_points?',
-      queue_entry_id: 'code 36?',
-      attendance: 'choice NEW|REATTENDANCE',
-      priority: 'integer',
-      priority_reason:
-        'choice ACUITY|ELDERLY|PREGNANT|INFANT|DISABILITY|APPOINTMENT|STAFF_DECISION?',
-      triage_category: 'integer?',
-      acuity: 'choice RED|ORANGE|YELLOW|GREEN|BLUE?',
-      reason: 'text 500?',
-      department: 'text 120?',
-      clinician_id: 'code 36?',
-      payer: 'json',
-      payer_kind: 'code 10',
-      appointment_id: 'code 36?',
-      referral_id: 'code 36?',
-      emergency_id: 'code 36?',
-      admission_id: 'code 36?',
-      follow_up_of: 'ref visits?',
-      free_revisit: 'boolean',
-      restricted: 'boolean',
-      hold_reason: 'choice AWAITING_RESULTS|STEPPED_OUT|NO_SHOW|OBSERVATION|OTHER?',
-      outcome:
-        'choice TREATED|ADMITTED|REFERRED|LEFT_BEFORE_SEEN|LEFT_AGAINST_ADVICE|ABSCONDED|DIED|AUTO_CLOSED?',
-      outcome_note: 'text 500?',
-      follow_up_on: 'code 10?',
-      opened_on: 'code 10',
-      opened_at: 'code 24',
-      opened_by: 'text 160',
-      first_waiting_at: 'code 24?',
-      waiting_since: 'code 24?',
-      first_served_at: 'code 24?',
-      seen_by_clinician_at: 'code 24?',
-      closed_at: 'code 24?',
-      closed_by: 'text 160?',
-      cancel_reason: 'text 300?',
-      touched_at: 'code 24',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'number'],
-      },
-      {
-        columns: ['patient_id'],
-        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'facility_id', 'status', 'priority', 'waiting_since'],
-      },
-      {
-        columns: ['hospital_id', 'facility_id', 'opened_at'],
-      },
-      {
-        columns: ['patient_id', 'opened_at'],
-      },
-      {
-        columns: ['service_point_id'],
-        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
-      },
-      {
-        columns: ['hospital_id', 'touched_at'],
-        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
-      },
-      {
-        columns: ['clinician_id'],
-        only_where: 'clinician_id is not null',
-      },
-      {
-        columns: ['admission_id'],
-        only_where: 'admission_id is not null',
-      },
-    ],
-    search: true,
-  },
   queue_entries: {
     columns: {
       id: 'code 36',
@@ -189,6 +95,19 @@ export const schema: Schema = {
       },
     ],
   },
+  visit_flows: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
+      charge_event: 'choice CONSULTATION|FOLLOW_UP|EMERGENCY?',
+      steps: 'json',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id', 'kind'],
+  },
   visit_team: {
     columns: {
       hospital_id: 'ref hospitals',
@@ -202,19 +121,6 @@ export const schema: Schema = {
         columns: ['user_id', 'visit_id'],
       },
     ],
-  },
-  visit_flows: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
-      charge_event: 'choice CONSULTATION|FOLLOW_UP|EMERGENCY?',
-      steps: 'json',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id', 'kind'],
   },
   visit_triages: {
     columns: {
@@ -241,5 +147,99 @@ export const schema: Schema = {
         columns: ['patient_id'],
       },
     ],
+  },
+  visits: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      patient_id: 'ref patients',
+      kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
+      visit_class: 'choice OUTPATIENT|INPATIENT|EMERGENCY',
+      status:
+        'choice REGISTERED|AWAITING_PAYMENT|WAITING|CALLED|IN_SERVICE|ON_HOLD|ADMITTED|CHECKED_OUT|CANCELLED',
+      stage:
+        'choice REGISTRATION|CASHIER|TRIAGE|CONSULTATION|EMERGENCY|CLINIC|MATERNITY|LABORATORY|IMAGING|PROCEDURE|INJECTION|DRESSING|PHARMACY|DENTAL|EYE|PHYSIOTHERAPY|SOCIAL_WELFARE|WARD|OTHER?',
+      token: 'code 20?',
+      service_point_id: 'ref service_points?',
+      wanted_point_id: 'ref service_points?',
+      queue_entry_id: 'code 36?',
+      attendance: 'choice NEW|REATTENDANCE',
+      priority: 'integer',
+      priority_reason:
+        'choice ACUITY|ELDERLY|PREGNANT|INFANT|DISABILITY|APPOINTMENT|STAFF_DECISION?',
+      triage_category: 'integer?',
+      acuity: 'choice RED|ORANGE|YELLOW|GREEN|BLUE?',
+      reason: 'text 500?',
+      department: 'text 120?',
+      clinician_id: 'code 36?',
+      payer: 'json',
+      payer_kind: 'code 10',
+      appointment_id: 'code 36?',
+      referral_id: 'code 36?',
+      emergency_id: 'code 36?',
+      admission_id: 'code 36?',
+      follow_up_of: 'ref visits?',
+      free_revisit: 'boolean',
+      restricted: 'boolean',
+      hold_reason: 'choice AWAITING_RESULTS|STEPPED_OUT|NO_SHOW|OBSERVATION|OTHER?',
+      outcome:
+        'choice TREATED|ADMITTED|REFERRED|LEFT_BEFORE_SEEN|LEFT_AGAINST_ADVICE|ABSCONDED|DIED|AUTO_CLOSED?',
+      outcome_note: 'text 500?',
+      follow_up_on: 'code 10?',
+      opened_on: 'code 10',
+      opened_at: 'code 24',
+      opened_by: 'text 160',
+      first_waiting_at: 'code 24?',
+      waiting_since: 'code 24?',
+      first_served_at: 'code 24?',
+      seen_by_clinician_at: 'code 24?',
+      closed_at: 'code 24?',
+      closed_by: 'text 160?',
+      cancel_reason: 'text 300?',
+      touched_at: 'code 24',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+      {
+        columns: ['patient_id'],
+        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'facility_id', 'status', 'priority', 'waiting_since'],
+      },
+      {
+        columns: ['hospital_id', 'facility_id', 'opened_at'],
+      },
+      {
+        columns: ['patient_id', 'opened_at'],
+      },
+      {
+        columns: ['service_point_id'],
+        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+      },
+      {
+        columns: ['hospital_id', 'touched_at'],
+        only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+      },
+      {
+        columns: ['clinician_id'],
+        only_where: 'clinician_id is not null',
+      },
+      {
+        columns: ['admission_id'],
+        only_where: 'admission_id is not null',
+      },
+    ],
+    search: true,
   },
 }

@@ -1,7 +1,74 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  growth_rows: {
+    columns: {
+      set_id: 'code 36',
+      hospital_id: 'ref hospitals',
+      at: 'real',
+      l: 'real',
+      m: 'real',
+      s: 'real',
+    },
+    key: ['set_id', 'at'],
+    indexes: [
+      {
+        columns: ['hospital_id'],
+      },
+    ],
+  },
+  vital_alerts: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      patient_id: 'ref patients',
+      visit_id: 'ref visits',
+      vitals_id: 'ref vitals?',
+      service_point_id: 'ref service_points?',
+      ward: 'text 120?',
+      kind: 'choice CRITICAL_VALUE|EARLY_WARNING|OBSERVATION_LATE|MALNUTRITION|GROWTH_FALTER|WEIGHT_CHANGE|PREGNANCY_BLOOD_PRESSURE',
+      severity: 'choice WARNING|DANGER',
+      message: 'text 500',
+      fields: 'json',
+      status: 'choice OPEN|ACKNOWLEDGED|RESOLVED',
+      level: 'integer',
+      notified: 'json',
+      opened_at: 'code 24',
+      escalate_at: 'code 24?',
+      action_taken: 'text 500?',
+      acknowledged_by: 'text 160?',
+      acknowledged_at: 'code 24?',
+      resolved_by: 'text 160?',
+      resolved_at: 'code 24?',
+      resolve_note: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['visit_id', 'kind'],
+        only_where: "status = 'OPEN'",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'facility_id', 'status', 'opened_at'],
+      },
+      {
+        columns: ['escalate_at'],
+        only_where: "status = 'OPEN' and escalate_at is not null",
+      },
+      {
+        columns: ['patient_id'],
+      },
+      {
+        columns: ['visit_id', 'status'],
+      },
+    ],
+  },
   vital_tables: {
     columns: {
       id: 'code 36',
@@ -31,19 +98,34 @@ export const schema: Schema = {
       },
     ],
   },
-  growth_rows: {
+  vital_watches: {
     columns: {
-      set_id: 'code 36',
+      visit_id: 'ref visits',
       hospital_id: 'ref hospitals',
-      at: 'real',
-      l: 'real',
-      m: 'real',
-      s: 'real',
+      facility_id: 'ref facilities',
+      patient_id: 'ref patients',
+      vitals_id: 'ref vitals',
+      score: 'json?',
+      band: 'choice LOW|LOW_MEDIUM|MEDIUM|HIGH?',
+      urgency: 'integer',
+      triggers: 'boolean',
+      last_at: 'code 24',
+      due_at: 'code 24?',
+      late_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
     },
-    key: ['set_id', 'at'],
+    key: ['visit_id'],
     indexes: [
       {
-        columns: ['hospital_id'],
+        columns: ['hospital_id', 'triggers', 'urgency'],
+      },
+      {
+        columns: ['hospital_id', 'late_at'],
+        only_where: 'late_at is not null',
+      },
+      {
+        columns: ['patient_id'],
       },
     ],
   },
@@ -132,88 +214,6 @@ export const schema: Schema = {
       },
       {
         columns: ['visit_id', 'taken_at', 'id'],
-      },
-    ],
-  },
-  vital_watches: {
-    columns: {
-      visit_id: 'ref visits',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      patient_id: 'ref patients',
-      vitals_id: 'ref vitals',
-      score: 'json?',
-      band: 'choice LOW|LOW_MEDIUM|MEDIUM|HIGH?',
-      urgency: 'integer',
-      triggers: 'boolean',
-      last_at: 'code 24',
-      due_at: 'code 24?',
-      late_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    key: ['visit_id'],
-    indexes: [
-      {
-        columns: ['hospital_id', 'triggers', 'urgency'],
-      },
-      {
-        columns: ['hospital_id', 'late_at'],
-        only_where: 'late_at is not null',
-      },
-      {
-        columns: ['patient_id'],
-      },
-    ],
-  },
-  vital_alerts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      patient_id: 'ref patients',
-      visit_id: 'ref visits',
-      vitals_id: 'ref vitals?',
-      service_point_id: 'ref service_points?',
-      ward: 'text 120?',
-      kind: 'choice CRITICAL_VALUE|EARLY_WARNING|OBSERVATION_LATE|MALNUTRITION|GROWTH_FALTER|WEIGHT_CHANGE|PREGNANCY_BLOOD_PRESSURE',
-      severity: 'choice WARNING|DANGER',
-      message: 'text 500',
-      fields: 'json',
-      status: 'choice OPEN|ACKNOWLEDGED|RESOLVED',
-      level: 'integer',
-      notified: 'json',
-      opened_at: 'code 24',
-      escalate_at: 'code 24?',
-      action_taken: 'text 500?',
-      acknowledged_by: 'text 160?',
-      acknowledged_at: 'code 24?',
-      resolved_by: 'text 160?',
-      resolved_at: 'code 24?',
-      resolve_note: 'text 300?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['visit_id', 'kind'],
-        only_where: "status = 'OPEN'",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'facility_id', 'status', 'opened_at'],
-      },
-      {
-        columns: ['escalate_at'],
-        only_where: "status = 'OPEN' and escalate_at is not null",
-      },
-      {
-        columns: ['patient_id'],
-      },
-      {
-        columns: ['visit_id', 'status'],
       },
     ],
   },

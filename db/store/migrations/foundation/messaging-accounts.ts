@@ -1,34 +1,7 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  msg_businesses: {
-    columns: {
-      id: 'code 36',
-      legal_name: 'text 160',
-      trading_name: 'text 160?',
-      registration_no: 'text 60?',
-      tin: 'text 40?',
-      address: 'text 300?',
-      kind: 'choice hospital|company|ngo|government|school|individual',
-      contact_name: 'text 160',
-      contact_email: 'text 254',
-      contact_phone: 'text 40',
-      of_hospital: 'code 36?',
-      status: 'choice pending|active|suspended|closed',
-      status_reason: 'text 300?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      search_text: 'text 2000?',
-    },
-    unique: [
-      {
-        columns: ['of_hospital'],
-        only_where: 'of_hospital is not null',
-      },
-    ],
-    search: true,
-  },
   msg_accounts: {
     columns: {
       id: 'code 36',
@@ -99,6 +72,33 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
+  },
+  msg_businesses: {
+    columns: {
+      id: 'code 36',
+      legal_name: 'text 160',
+      trading_name: 'text 160?',
+      registration_no: 'text 60?',
+      tin: 'text 40?',
+      address: 'text 300?',
+      kind: 'choice hospital|company|ngo|government|school|individual',
+      contact_name: 'text 160',
+      contact_email: 'text 254',
+      contact_phone: 'text 40',
+      of_hospital: 'code 36?',
+      status: 'choice pending|active|suspended|closed',
+      status_reason: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      search_text: 'text 2000?',
+    },
+    unique: [
+      {
+        columns: ['of_hospital'],
+        only_where: 'of_hospital is not null',
+      },
+    ],
+    search: true,
   },
   msg_test_states: {
     columns: {

@@ -1,7 +1,35 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  msg_campaign_people: {
+    columns: {
+      campaign_id: 'ref msg_campaigns',
+      place: 'integer',
+      hospital_id: 'code 36',
+      phone: 'text 64',
+      contact_id: 'code 36?',
+      skipped: 'choice opted_out|invalid|duplicate|missing_field|too_long|sender_not_approved?',
+      text: 'text 5000?',
+      encoding: 'choice GSM-7|UCS-2?',
+      segments: 'integer',
+      operator: 'code 20?',
+      unit_price: 'bigint',
+      cost: 'bigint',
+      failure:
+        'choice unknown_subscriber|absent_subscriber|barred|sender_blocked|content_blocked|operator_rejected|undeliverable|deleted|operator_error|no_route|opted_out|cancelled?',
+    },
+    key: ['campaign_id', 'place'],
+    indexes: [
+      {
+        columns: ['campaign_id', 'place'],
+        only_where: 'skipped is not null',
+      },
+      {
+        columns: ['phone'],
+      },
+    ],
+  },
   msg_campaigns: {
     columns: {
       id: 'code 36',
@@ -56,33 +84,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  msg_campaign_people: {
-    columns: {
-      campaign_id: 'ref msg_campaigns',
-      place: 'integer',
-      hospital_id: 'code 36',
-      phone: 'text 64',
-      contact_id: 'code 36?',
-      skipped: 'choice opted_out|invalid|duplicate|missing_field|too_long|sender_not_approved?',
-      text: 'text 5000?',
-      encoding: 'choice GSM-7|UCS-2?',
-      segments: 'integer',
-      operator: 'code 20?',
-      unit_price: 'bigint',
-      cost: 'bigint',
-      failure:
-        'choice unknown_subscriber|absent_subscriber|barred|sender_blocked|content_blocked|operator_rejected|undeliverable|deleted|operator_error|no_route|opted_out|cancelled?',
-    },
-    key: ['campaign_id', 'place'],
-    indexes: [
-      {
-        columns: ['campaign_id', 'place'],
-        only_where: 'skipped is not null',
-      },
-      {
-        columns: ['phone'],
-      },
-    ],
   },
 }

@@ -1,7 +1,16 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  msg_joint_paces: {
+    columns: {
+      key: 'code 100',
+      seq: 'bigint',
+      spent: 'json',
+      used_ms: 'bigint',
+    },
+    key: ['key'],
+  },
   msg_simulated: {
     columns: {
       id: 'code 36',
@@ -29,14 +38,5 @@ export const schema: Schema = {
         columns: ['account_id', 'mode', 'due_at'],
       },
     ],
-  },
-  msg_joint_paces: {
-    columns: {
-      key: 'code 100',
-      seq: 'bigint',
-      spent: 'json',
-      used_ms: 'bigint',
-    },
-    key: ['key'],
   },
 }

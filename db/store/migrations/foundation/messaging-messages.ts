@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -44,6 +44,121 @@ export const schema: Schema = {
         only_where: 'campaign_id is not null',
       },
     ],
+  },
+  msg_bridge: {
+    columns: {
+      message_id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      reference: 'text 200',
+      patient_id: 'code 36?',
+      staff_id: 'code 36?',
+      reply_to: 'code 60?',
+      sensitive: 'boolean',
+      told_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    key: ['message_id'],
+    unique: [
+      {
+        columns: ['hospital_id', 'reference'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'patient_id', 'message_id'],
+        only_where: 'patient_id is not null',
+      },
+      {
+        columns: ['hospital_id', 'message_id'],
+        only_where: 'told_at is null',
+      },
+    ],
+  },
+  msg_inbound: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36?',
+      mode: 'choice live|test',
+      phone: 'code 64',
+      to_number: 'code 15',
+      text: 'text 5000?',
+      hidden: 'boolean',
+      encoding: 'choice GSM-7|UCS-2',
+      parts: 'integer',
+      incomplete: 'boolean',
+      keyword: 'code 20?',
+      received_at: 'code 24',
+      link_id: 'code 36?',
+      operator_message_id: 'code 65?',
+      in_reply_to: 'code 36?',
+      opt_out: 'boolean',
+      answered_at: 'code 24?',
+      patient_id: 'code 36?',
+      handled_at: 'code 24?',
+      handled_by: 'text 160?',
+      handled_note: 'text 300?',
+      told_at: 'code 24?',
+      raw: 'json?',
+      created_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['account_id', 'mode', 'id'],
+      },
+      {
+        columns: ['phone', 'id'],
+      },
+      {
+        columns: ['id'],
+        only_where: 'in_reply_to is not null and told_at is null',
+      },
+      {
+        columns: ['link_id', 'operator_message_id'],
+        only_where: 'operator_message_id is not null',
+      },
+    ],
+  },
+  msg_inbound_numbers: {
+    columns: {
+      id: 'code 36',
+      number: 'code 15',
+      keyword: 'code 20',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['number', 'keyword'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['account_id'],
+      },
+    ],
+  },
+  msg_message_notes: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      message_id: 'code 36',
+      at: 'code 24',
+      status: 'choice scheduled|queued|sent|delivered|failed|expired',
+      reason: 'text 300',
+      actor: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['message_id', 'id'],
+      },
+    ],
+    append_only: true,
   },
   msg_messages: {
     columns: {
@@ -175,54 +290,6 @@ export const schema: Schema = {
       },
     ],
   },
-  msg_message_notes: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
-      message_id: 'code 36',
-      at: 'code 24',
-      status: 'choice scheduled|queued|sent|delivered|failed|expired',
-      reason: 'text 300',
-      actor: 'text 160',
-    },
-    indexes: [
-      {
-        columns: ['message_id', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  msg_bridge: {
-    columns: {
-      message_id: 'code 36',
-      hospital_id: 'code 36',
-      account_id: 'code 36',
-      reference: 'text 200',
-      patient_id: 'code 36?',
-      staff_id: 'code 36?',
-      reply_to: 'code 60?',
-      sensitive: 'boolean',
-      told_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    key: ['message_id'],
-    unique: [
-      {
-        columns: ['hospital_id', 'reference'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'patient_id', 'message_id'],
-        only_where: 'patient_id is not null',
-      },
-      {
-        columns: ['hospital_id', 'message_id'],
-        only_where: 'told_at is null',
-      },
-    ],
-  },
   msg_receipts: {
     columns: {
       id: 'code 36',
@@ -253,73 +320,6 @@ export const schema: Schema = {
       },
       {
         columns: ['received_at'],
-      },
-    ],
-  },
-  msg_inbound_numbers: {
-    columns: {
-      id: 'code 36',
-      number: 'code 15',
-      keyword: 'code 20',
-      hospital_id: 'code 36',
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['number', 'keyword'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['account_id'],
-      },
-    ],
-  },
-  msg_inbound: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
-      account_id: 'code 36?',
-      mode: 'choice live|test',
-      phone: 'code 64',
-      to_number: 'code 15',
-      text: 'text 5000?',
-      hidden: 'boolean',
-      encoding: 'choice GSM-7|UCS-2',
-      parts: 'integer',
-      incomplete: 'boolean',
-      keyword: 'code 20?',
-      received_at: 'code 24',
-      link_id: 'code 36?',
-      operator_message_id: 'code 65?',
-      in_reply_to: 'code 36?',
-      opt_out: 'boolean',
-      answered_at: 'code 24?',
-      patient_id: 'code 36?',
-      handled_at: 'code 24?',
-      handled_by: 'text 160?',
-      handled_note: 'text 300?',
-      told_at: 'code 24?',
-      raw: 'json?',
-      created_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['account_id', 'mode', 'id'],
-      },
-      {
-        columns: ['phone', 'id'],
-      },
-      {
-        columns: ['id'],
-        only_where: 'in_reply_to is not null and told_at is null',
-      },
-      {
-        columns: ['link_id', 'operator_message_id'],
-        only_where: 'operator_message_id is not null',
       },
     ],
   },

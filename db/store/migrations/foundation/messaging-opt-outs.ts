@@ -1,7 +1,25 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  msg_opt_out_links: {
+    columns: {
+      code: 'code 11',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      phone: 'code 15',
+      sender_id: 'code 20',
+      campaign_id: 'code 36?',
+      expires_at: 'code 24',
+    },
+    key: ['code'],
+    indexes: [
+      {
+        columns: ['expires_at'],
+      },
+    ],
+  },
   msg_opt_outs: {
     columns: {
       id: 'code 36',
@@ -36,24 +54,6 @@ export const schema: Schema = {
       {
         columns: ['told_at', 'id'],
         only_where: 'told_at is null',
-      },
-    ],
-  },
-  msg_opt_out_links: {
-    columns: {
-      code: 'code 11',
-      hospital_id: 'code 36',
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      phone: 'code 15',
-      sender_id: 'code 20',
-      campaign_id: 'code 36?',
-      expires_at: 'code 24',
-    },
-    key: ['code'],
-    indexes: [
-      {
-        columns: ['expires_at'],
       },
     ],
   },

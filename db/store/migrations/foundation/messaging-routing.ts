@@ -1,52 +1,20 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  msg_operators: {
+  msg_link_log: {
     columns: {
-      code: 'code 20',
-      name: 'text 60',
-      status: 'choice active|paused',
-      paused_reason: 'text 300?',
-      throughput_per_second: 'integer?',
-      approval_required: 'boolean',
-      required_documents: 'json',
-      refund_rejected: 'boolean',
-      refund_unknown: 'boolean',
-      refund_failed: 'boolean',
-      refund_expired: 'boolean',
-      place: 'integer',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
+      id: 'code 36',
+      link_id: 'ref msg_links',
+      at: 'code 24',
+      from_state: 'code 20?',
+      to_state: 'code 20?',
+      cause: 'text 300',
+      actor: 'text 160',
     },
-    key: ['code'],
-  },
-  msg_prefixes: {
-    columns: {
-      prefix: 'code 2',
-      operator_code: 'code 20?',
-      state: 'choice allocated|unallocated|refused',
-      note: 'text 300?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    key: ['prefix'],
-  },
-  msg_number_overrides: {
-    columns: {
-      phone: 'code 15',
-      operator_code: 'code 20',
-      source: 'choice manual|learned',
-      expires_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    key: ['phone'],
     indexes: [
       {
-        columns: ['expires_at'],
-        only_where: 'expires_at is not null',
+        columns: ['link_id', 'id'],
       },
     ],
   },
@@ -84,21 +52,53 @@ export const schema: Schema = {
       },
     ],
   },
-  msg_link_log: {
+  msg_number_overrides: {
     columns: {
-      id: 'code 36',
-      link_id: 'ref msg_links',
-      at: 'code 24',
-      from_state: 'code 20?',
-      to_state: 'code 20?',
-      cause: 'text 300',
-      actor: 'text 160',
+      phone: 'code 15',
+      operator_code: 'code 20',
+      source: 'choice manual|learned',
+      expires_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
     },
+    key: ['phone'],
     indexes: [
       {
-        columns: ['link_id', 'id'],
+        columns: ['expires_at'],
+        only_where: 'expires_at is not null',
       },
     ],
+  },
+  msg_operators: {
+    columns: {
+      code: 'code 20',
+      name: 'text 60',
+      status: 'choice active|paused',
+      paused_reason: 'text 300?',
+      throughput_per_second: 'integer?',
+      approval_required: 'boolean',
+      required_documents: 'json',
+      refund_rejected: 'boolean',
+      refund_unknown: 'boolean',
+      refund_failed: 'boolean',
+      refund_expired: 'boolean',
+      place: 'integer',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['code'],
+  },
+  msg_prefixes: {
+    columns: {
+      prefix: 'code 2',
+      operator_code: 'code 20?',
+      state: 'choice allocated|unallocated|refused',
+      note: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    key: ['prefix'],
   },
   msg_routes: {
     columns: {

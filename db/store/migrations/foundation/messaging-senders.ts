@@ -1,7 +1,31 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  msg_sender_documents: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      sender_row_id: 'code 36',
+      kind: 'choice business_registration|tin_certificate|letter_of_authorisation|sample_message|identity',
+      file_name: 'text 200',
+      content_type: 'code 60',
+      size: 'bigint',
+      sha256: 'code 64',
+      removed_at: 'code 24?',
+      uploaded_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['sender_row_id', 'id'],
+      },
+      {
+        columns: ['sha256'],
+      },
+    ],
+  },
   msg_sender_ids: {
     columns: {
       id: 'code 36',
@@ -52,30 +76,6 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['sender_row_id', 'operator_code'],
-      },
-    ],
-  },
-  msg_sender_documents: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      sender_row_id: 'code 36',
-      kind: 'choice business_registration|tin_certificate|letter_of_authorisation|sample_message|identity',
-      file_name: 'text 200',
-      content_type: 'code 60',
-      size: 'bigint',
-      sha256: 'code 64',
-      removed_at: 'code 24?',
-      uploaded_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['sender_row_id', 'id'],
-      },
-      {
-        columns: ['sha256'],
       },
     ],
   },

@@ -1,23 +1,76 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  msg_wallets: {
+  msg_price_lists: {
     columns: {
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      hospital_id: 'code 36',
+      id: 'code 36',
+      name: 'text 80',
       currency: 'code 3',
-      balance: 'bigint',
-      reserved: 'bigint',
-      threshold: 'bigint?',
-      armed: 'boolean',
-      low_told_at: 'code 24?',
-      seq: 'bigint',
+      is_default: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
     },
-    key: ['account_id', 'mode'],
+    unique: [
+      {
+        columns: ['name'],
+      },
+      {
+        columns: ['is_default'],
+        only_where: 'is_default',
+      },
+    ],
+  },
+  msg_prices: {
+    columns: {
+      id: 'code 36',
+      price_list_id: 'ref msg_price_lists',
+      channel: 'choice sms|whatsapp',
+      item: 'code 20',
+      unit_price: 'bigint',
+      valid_from: 'code 24',
+      created_by: 'text 160',
+      created_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['price_list_id', 'channel', 'item', 'valid_from'],
+      },
+    ],
+  },
+  msg_top_ups: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      amount: 'bigint',
+      currency: 'code 3',
+      method: 'choice mobile_money|bank_transfer|cash|cheque|other',
+      payment_reference: 'text 80',
+      note: 'text 300?',
+      status: 'choice pending|confirmed|rejected',
+      asked_by: 'text 160',
+      decided_by: 'text 160?',
+      decided_at: 'code 24?',
+      reject_reason: 'text 300?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['payment_reference'],
+        only_where: "status = 'confirmed'",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['account_id', 'mode', 'id'],
+      },
+      {
+        columns: ['status', 'id'],
+      },
+    ],
   },
   msg_wallet_entries: {
     columns: {
@@ -64,74 +117,21 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
-  msg_top_ups: {
+  msg_wallets: {
     columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
       account_id: 'code 36',
       mode: 'choice live|test',
-      amount: 'bigint',
+      hospital_id: 'code 36',
       currency: 'code 3',
-      method: 'choice mobile_money|bank_transfer|cash|cheque|other',
-      payment_reference: 'text 80',
-      note: 'text 300?',
-      status: 'choice pending|confirmed|rejected',
-      asked_by: 'text 160',
-      decided_by: 'text 160?',
-      decided_at: 'code 24?',
-      reject_reason: 'text 300?',
+      balance: 'bigint',
+      reserved: 'bigint',
+      threshold: 'bigint?',
+      armed: 'boolean',
+      low_told_at: 'code 24?',
+      seq: 'bigint',
       created_at: 'code 24',
       updated_at: 'code 24',
     },
-    unique: [
-      {
-        columns: ['payment_reference'],
-        only_where: "status = 'confirmed'",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['account_id', 'mode', 'id'],
-      },
-      {
-        columns: ['status', 'id'],
-      },
-    ],
-  },
-  msg_price_lists: {
-    columns: {
-      id: 'code 36',
-      name: 'text 80',
-      currency: 'code 3',
-      is_default: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['name'],
-      },
-      {
-        columns: ['is_default'],
-        only_where: 'is_default',
-      },
-    ],
-  },
-  msg_prices: {
-    columns: {
-      id: 'code 36',
-      price_list_id: 'ref msg_price_lists',
-      channel: 'choice sms|whatsapp',
-      item: 'code 20',
-      unit_price: 'bigint',
-      valid_from: 'code 24',
-      created_by: 'text 160',
-      created_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['price_list_id', 'channel', 'item', 'valid_from'],
-      },
-    ],
+    key: ['account_id', 'mode'],
   },
 }

@@ -1,54 +1,23 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
-  msg_webhooks: {
+  msg_attempts: {
     columns: {
       id: 'code 36',
       hospital_id: 'code 36',
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      url: 'text 2048',
-      events: 'json',
-      enabled: 'boolean',
-      disabled_reason: 'code 10?',
-      secret: 'text 400',
-      secret_rotated_at: 'code 24',
-      previous_secret: 'text 400?',
-      previous_secret_until: 'code 24?',
-      last_success_at: 'code 24?',
-      last_failure_at: 'code 24?',
-      failing_since: 'code 24?',
-      last_error: 'text 300?',
-      noticed_at: 'code 24?',
-      told_at: 'code 24?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['account_id', 'mode'],
-      },
-    ],
-  },
-  msg_events: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
-      account_id: 'code 36',
-      mode: 'choice live|test',
-      type: 'code 40',
-      data_id: 'code 64',
-      data: 'json',
-      created_at: 'code 24',
+      delivery_id: 'code 36',
+      number: 'integer',
+      started_at: 'code 24',
+      duration_ms: 'bigint',
+      status_code: 'integer?',
+      error: 'choice timeout|dns|connect|tls|blocked|redirect|status|reset?',
+      response_start: 'text 1024?',
+      resolved_address: 'code 45?',
     },
     indexes: [
       {
-        columns: ['data_id'],
-      },
-      {
-        columns: ['account_id', 'mode', 'id'],
+        columns: ['delivery_id', 'number'],
       },
     ],
   },
@@ -96,22 +65,53 @@ export const schema: Schema = {
       },
     ],
   },
-  msg_attempts: {
+  msg_events: {
     columns: {
       id: 'code 36',
       hospital_id: 'code 36',
-      delivery_id: 'code 36',
-      number: 'integer',
-      started_at: 'code 24',
-      duration_ms: 'bigint',
-      status_code: 'integer?',
-      error: 'choice timeout|dns|connect|tls|blocked|redirect|status|reset?',
-      response_start: 'text 1024?',
-      resolved_address: 'code 45?',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      type: 'code 40',
+      data_id: 'code 64',
+      data: 'json',
+      created_at: 'code 24',
     },
     indexes: [
       {
-        columns: ['delivery_id', 'number'],
+        columns: ['data_id'],
+      },
+      {
+        columns: ['account_id', 'mode', 'id'],
+      },
+    ],
+  },
+  msg_webhooks: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      account_id: 'code 36',
+      mode: 'choice live|test',
+      url: 'text 2048',
+      events: 'json',
+      enabled: 'boolean',
+      disabled_reason: 'code 10?',
+      secret: 'text 400',
+      secret_rotated_at: 'code 24',
+      previous_secret: 'text 400?',
+      previous_secret_until: 'code 24?',
+      last_success_at: 'code 24?',
+      last_failure_at: 'code 24?',
+      failing_since: 'code 24?',
+      last_error: 'text 300?',
+      noticed_at: 'code 24?',
+      told_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['account_id', 'mode'],
       },
     ],
   },

@@ -1,7 +1,26 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  claim_batch_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      batch_id: 'ref claim_batches',
+      at: 'code 24',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED?',
+      to_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED',
+      reason: 'text 300?',
+    },
+    indexes: [
+      {
+        columns: ['batch_id', 'at'],
+      },
+    ],
+    append_only: true,
+  },
   claim_batches: {
     columns: {
       id: 'code 36',
@@ -36,6 +55,96 @@ export const schema: Schema = {
         columns: ['hospital_id', 'created_at', 'id'],
       },
     ],
+  },
+  claim_decisions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      claim_id: 'ref claims',
+      line_id: 'ref claim_lines',
+      decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+      amount: 'bigint',
+      from_appeal: 'bigint',
+      decided_on: 'code 10',
+      note: 'text 500?',
+      undone: 'boolean',
+      made_by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['claim_id'],
+      },
+    ],
+  },
+  claim_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      claim_id: 'ref claims',
+      scheme_id: 'code 36',
+      item_id: 'code 36',
+      bill_id: 'code 36',
+      bill_number: 'code 40',
+      position: 'integer',
+      scheme_code: 'text 40?',
+      code: 'code 40?',
+      description: 'text 300',
+      department: 'text 120?',
+      service_date: 'code 10',
+      quantity: 'bigint',
+      unit_price: 'bigint',
+      amount: 'bigint',
+      preauth_reference: 'text 60?',
+      paid: 'bigint',
+      denied: 'bigint',
+      denial_reason_code: 'code 20?',
+      denial_note: 'text 300?',
+      denied_on: 'code 10?',
+      decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+      appealed: 'bigint',
+      on_appeal_account: 'bigint',
+      accepted: 'bigint',
+      to_patient: 'bigint',
+      live: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'item_id', 'scheme_id'],
+        only_where: 'live',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['claim_id', 'position'],
+      },
+    ],
+  },
+  claim_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      claim_id: 'ref claims',
+      at: 'code 24',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state:
+        'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED?',
+      to_state:
+        'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED',
+      reason: 'text 500?',
+    },
+    indexes: [
+      {
+        columns: ['claim_id', 'at'],
+      },
+    ],
+    append_only: true,
   },
   claims: {
     columns: {
@@ -123,112 +232,44 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  claim_lines: {
+  denial_reasons: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      claim_id: 'ref claims',
-      scheme_id: 'code 36',
-      item_id: 'code 36',
-      bill_id: 'code 36',
-      bill_number: 'code 40',
-      position: 'integer',
-      scheme_code: 'text 40?',
-      code: 'code 40?',
-      description: 'text 300',
-      department: 'text 120?',
-      service_date: 'code 10',
-      quantity: 'bigint',
-      unit_price: 'bigint',
-      amount: 'bigint',
-      preauth_reference: 'text 60?',
-      paid: 'bigint',
-      denied: 'bigint',
-      denial_reason_code: 'code 20?',
-      denial_note: 'text 300?',
-      denied_on: 'code 10?',
-      decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
-      appealed: 'bigint',
-      on_appeal_account: 'bigint',
-      accepted: 'bigint',
-      to_patient: 'bigint',
-      live: 'boolean',
+      code: 'code 20',
+      name: 'text 160',
+      kind: 'choice TECHNICAL|CLINICAL|PRICE|ELIGIBILITY|DUPLICATE|LATE|OTHER',
+      default_decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+      active: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
     },
     unique: [
       {
-        columns: ['hospital_id', 'item_id', 'scheme_id'],
-        only_where: 'live',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['claim_id', 'position'],
+        columns: ['hospital_id', 'code'],
       },
     ],
   },
-  claim_moves: {
+  remittance_lines: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      claim_id: 'ref claims',
-      at: 'code 24',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state:
-        'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED?',
-      to_state:
-        'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED',
-      reason: 'text 500?',
+      remittance_id: 'ref remittances',
+      claim_id: 'code 36',
+      line_id: 'code 36',
+      paid: 'bigint',
+      denied: 'bigint',
+      appealed: 'boolean',
+      reason_code: 'code 20?',
+      note: 'text 300?',
     },
     indexes: [
       {
-        columns: ['claim_id', 'at'],
+        columns: ['remittance_id'],
       },
-    ],
-    append_only: true,
-  },
-  claim_batch_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      batch_id: 'ref claim_batches',
-      at: 'code 24',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED?',
-      to_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED',
-      reason: 'text 300?',
-    },
-    indexes: [
       {
-        columns: ['batch_id', 'at'],
-      },
-    ],
-    append_only: true,
-  },
-  claim_decisions: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      claim_id: 'ref claims',
-      line_id: 'ref claim_lines',
-      decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
-      amount: 'bigint',
-      from_appeal: 'bigint',
-      decided_on: 'code 10',
-      note: 'text 500?',
-      undone: 'boolean',
-      made_by_name: 'text 160',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['claim_id'],
+        columns: ['line_id'],
       },
     ],
   },
@@ -273,46 +314,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  remittance_lines: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      remittance_id: 'ref remittances',
-      claim_id: 'code 36',
-      line_id: 'code 36',
-      paid: 'bigint',
-      denied: 'bigint',
-      appealed: 'boolean',
-      reason_code: 'code 20?',
-      note: 'text 300?',
-    },
-    indexes: [
-      {
-        columns: ['remittance_id'],
-      },
-      {
-        columns: ['line_id'],
-      },
-    ],
-  },
-  denial_reasons: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      code: 'code 20',
-      name: 'text 160',
-      kind: 'choice TECHNICAL|CLINICAL|PRICE|ELIGIBILITY|DUPLICATE|LATE|OTHER',
-      default_decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'code'],
-      },
-    ],
   },
 }

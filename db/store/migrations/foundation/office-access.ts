@@ -1,7 +1,228 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  accepted_conflicts: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      user_id: 'ref users',
+      first_code: 'code 80',
+      second_code: 'code 80',
+      reason: 'text 300',
+      accepted_by: 'text 160',
+      at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['user_id'],
+      },
+    ],
+  },
+  account_codes: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      user_id: 'ref users',
+      purpose: 'choice RESET|INVITATION|CONTACT',
+      code_hash: 'code 64',
+      contact: 'text 254?',
+      tries: 'integer',
+      ends_at: 'code 24',
+      used_at: 'code 24?',
+      created_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['user_id', 'purpose', 'created_at'],
+      },
+    ],
+  },
+  lockouts: {
+    columns: {
+      account_key: 'code 64',
+      wrong_at: 'json',
+      locked_until: 'code 24?',
+      updated_at: 'code 24',
+    },
+    key: ['account_key'],
+    indexes: [
+      {
+        columns: ['updated_at'],
+      },
+    ],
+  },
+  recovery_codes: {
+    columns: {
+      id: 'code 36',
+      user_id: 'ref users',
+      code_hash: 'code 64',
+      used_at: 'code 24?',
+    },
+    indexes: [
+      {
+        columns: ['user_id'],
+      },
+    ],
+  },
+  roles: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 60',
+      name: 'text 60',
+      name_key: 'code 60',
+      description: 'text 300?',
+      system: 'boolean',
+      active: 'boolean',
+      permissions: 'json?',
+      added: 'json?',
+      removed: 'json?',
+      two_factor_required: 'boolean',
+      device_required: 'boolean',
+      deleted_at: 'code 24?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+      {
+        columns: ['hospital_id', 'name_key'],
+        only_where: 'deleted_at is null',
+      },
+    ],
+    search: true,
+  },
+  sessions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      user_id: 'ref users',
+      method: 'choice PASSWORD|PASSWORD_2FA|PIN|SUPPORT',
+      access_hash: 'code 64',
+      access_ends_at: 'code 24',
+      refresh_hash: 'code 64',
+      refresh_ends_at: 'code 24',
+      ends_at: 'code 24',
+      last_seen_at: 'code 24',
+      ip: 'code 45?',
+      user_agent: 'text 300?',
+      device_id: 'code 36?',
+      facility_id: 'code 36?',
+      closed_at: 'code 24?',
+      close_reason: 'code 40?',
+      created_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['access_hash'],
+      },
+      {
+        columns: ['refresh_hash'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['user_id', 'created_at'],
+        only_where: 'closed_at is null',
+      },
+      {
+        columns: ['device_id'],
+        only_where: 'device_id is not null and closed_at is null',
+      },
+      {
+        columns: ['hospital_id', 'created_at'],
+      },
+    ],
+  },
+  sign_in_challenges: {
+    columns: {
+      token_hash: 'code 64',
+      hospital_id: 'ref hospitals',
+      user_id: 'ref users',
+      ends_at: 'code 24',
+      wrong: 'integer',
+      device_id: 'code 36?',
+    },
+    key: ['token_hash'],
+    indexes: [
+      {
+        columns: ['ends_at'],
+      },
+    ],
+  },
+  sign_ins: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'code 36',
+      user_id: 'code 36?',
+      account_key: 'code 64',
+      at: 'code 24',
+      outcome: 'choice OK|WRONG_PASSWORD|WRONG_CODE|WRONG_PIN|LOCKED|REFUSED',
+      ip: 'code 45?',
+      user_agent: 'text 300?',
+      reason: 'text 120?',
+    },
+    indexes: [
+      {
+        columns: ['account_key', 'at'],
+      },
+      {
+        columns: ['user_id', 'at'],
+      },
+    ],
+  },
+  used_refresh_tokens: {
+    columns: {
+      refresh_hash: 'code 64',
+      session_id: 'ref sessions',
+      used_at: 'code 24',
+    },
+    key: ['refresh_hash'],
+    indexes: [
+      {
+        columns: ['session_id'],
+      },
+    ],
+  },
+  user_facilities: {
+    columns: {
+      user_id: 'ref users',
+      facility_id: 'code 36',
+      hospital_id: 'ref hospitals',
+    },
+    key: ['user_id', 'facility_id'],
+    indexes: [
+      {
+        columns: ['hospital_id', 'facility_id'],
+      },
+    ],
+  },
+  user_roles: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      user_id: 'ref users',
+      role_id: 'ref roles',
+      until: 'code 10?',
+      given_by: 'code 36?',
+      given_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['user_id', 'role_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'role_id'],
+      },
+    ],
+  },
   users: {
     columns: {
       id: 'code 36',
@@ -76,226 +297,5 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  recovery_codes: {
-    columns: {
-      id: 'code 36',
-      user_id: 'ref users',
-      code_hash: 'code 64',
-      used_at: 'code 24?',
-    },
-    indexes: [
-      {
-        columns: ['user_id'],
-      },
-    ],
-  },
-  roles: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      code: 'code 60',
-      name: 'text 60',
-      name_key: 'code 60',
-      description: 'text 300?',
-      system: 'boolean',
-      active: 'boolean',
-      permissions: 'json?',
-      added: 'json?',
-      removed: 'json?',
-      two_factor_required: 'boolean',
-      device_required: 'boolean',
-      deleted_at: 'code 24?',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'code'],
-      },
-      {
-        columns: ['hospital_id', 'name_key'],
-        only_where: 'deleted_at is null',
-      },
-    ],
-    search: true,
-  },
-  user_roles: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      user_id: 'ref users',
-      role_id: 'ref roles',
-      until: 'code 10?',
-      given_by: 'code 36?',
-      given_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['user_id', 'role_id'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'role_id'],
-      },
-    ],
-  },
-  accepted_conflicts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      user_id: 'ref users',
-      first_code: 'code 80',
-      second_code: 'code 80',
-      reason: 'text 300',
-      accepted_by: 'text 160',
-      at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['user_id'],
-      },
-    ],
-  },
-  user_facilities: {
-    columns: {
-      user_id: 'ref users',
-      facility_id: 'code 36',
-      hospital_id: 'ref hospitals',
-    },
-    key: ['user_id', 'facility_id'],
-    indexes: [
-      {
-        columns: ['hospital_id', 'facility_id'],
-      },
-    ],
-  },
-  sessions: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      user_id: 'ref users',
-      method: 'choice PASSWORD|PASSWORD_2FA|PIN|SUPPORT',
-      access_hash: 'code 64',
-      access_ends_at: 'code 24',
-      refresh_hash: 'code 64',
-      refresh_ends_at: 'code 24',
-      ends_at: 'code 24',
-      last_seen_at: 'code 24',
-      ip: 'code 45?',
-      user_agent: 'text 300?',
-      device_id: 'code 36?',
-      facility_id: 'code 36?',
-      closed_at: 'code 24?',
-      close_reason: 'code 40?',
-      created_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['access_hash'],
-      },
-      {
-        columns: ['refresh_hash'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['user_id', 'created_at'],
-        only_where: 'closed_at is null',
-      },
-      {
-        columns: ['device_id'],
-        only_where: 'device_id is not null and closed_at is null',
-      },
-      {
-        columns: ['hospital_id', 'created_at'],
-      },
-    ],
-  },
-  used_refresh_tokens: {
-    columns: {
-      refresh_hash: 'code 64',
-      session_id: 'ref sessions',
-      used_at: 'code 24',
-    },
-    key: ['refresh_hash'],
-    indexes: [
-      {
-        columns: ['session_id'],
-      },
-    ],
-  },
-  sign_in_challenges: {
-    columns: {
-      token_hash: 'code 64',
-      hospital_id: 'ref hospitals',
-      user_id: 'ref users',
-      ends_at: 'code 24',
-      wrong: 'integer',
-      device_id: 'code 36?',
-    },
-    key: ['token_hash'],
-    indexes: [
-      {
-        columns: ['ends_at'],
-      },
-    ],
-  },
-  sign_ins: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'code 36',
-      user_id: 'code 36?',
-      account_key: 'code 64',
-      at: 'code 24',
-      outcome: 'choice OK|WRONG_PASSWORD|WRONG_CODE|WRONG_PIN|LOCKED|REFUSED',
-      ip: 'code 45?',
-      user_agent: 'text 300?',
-      reason: 'text 120?',
-    },
-    indexes: [
-      {
-        columns: ['account_key', 'at'],
-      },
-      {
-        columns: ['user_id', 'at'],
-      },
-    ],
-  },
-  lockouts: {
-    columns: {
-      account_key: 'code 64',
-      wrong_at: 'json',
-      locked_until: 'code 24?',
-      updated_at: 'code 24',
-    },
-    key: ['account_key'],
-    indexes: [
-      {
-        columns: ['updated_at'],
-      },
-    ],
-  },
-  account_codes: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      user_id: 'ref users',
-      purpose: 'choice RESET|INVITATION|CONTACT',
-      code_hash: 'code 64',
-      contact: 'text 254?',
-      tries: 'integer',
-      ends_at: 'code 24',
-      used_at: 'code 24?',
-      created_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['user_id', 'purpose', 'created_at'],
-      },
-    ],
   },
 }

@@ -1,7 +1,55 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  audit_anchors: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      day: 'code 10',
+      seq: 'bigint',
+      hash: 'code 64',
+      row_count: 'bigint',
+      written_at: 'code 24',
+      emailed_to: 'text 254?',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'seq'],
+      },
+    ],
+    append_only: true,
+  },
+  audit_heads: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      seq: 'bigint',
+      hash: 'code 64',
+    },
+    key: ['hospital_id'],
+  },
+  audit_proofs: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      ok: 'boolean',
+      rows_checked: 'bigint',
+      from_seq: 'bigint',
+      to_seq: 'bigint',
+      head_hash: 'code 64',
+      anchors_checked: 'integer',
+      problems: 'json',
+      took_ms: 'integer',
+      at: 'code 24',
+      by_name: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'at'],
+      },
+    ],
+    append_only: true,
+  },
   audit_rows: {
     columns: {
       id: 'code 36',
@@ -66,54 +114,6 @@ export const schema: Schema = {
       {
         columns: ['hospital_id', 'seq'],
         only_where: "outcome = 'REFUSED'",
-      },
-    ],
-    append_only: true,
-  },
-  audit_heads: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      seq: 'bigint',
-      hash: 'code 64',
-    },
-    key: ['hospital_id'],
-  },
-  audit_anchors: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      day: 'code 10',
-      seq: 'bigint',
-      hash: 'code 64',
-      row_count: 'bigint',
-      written_at: 'code 24',
-      emailed_to: 'text 254?',
-    },
-    indexes: [
-      {
-        columns: ['hospital_id', 'seq'],
-      },
-    ],
-    append_only: true,
-  },
-  audit_proofs: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      ok: 'boolean',
-      rows_checked: 'bigint',
-      from_seq: 'bigint',
-      to_seq: 'bigint',
-      head_hash: 'code 64',
-      anchors_checked: 'integer',
-      problems: 'json',
-      took_ms: 'integer',
-      at: 'code 24',
-      by_name: 'text 160',
-    },
-    indexes: [
-      {
-        columns: ['hospital_id', 'at'],
       },
     ],
     append_only: true,

@@ -1,4 +1,4 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
@@ -38,6 +38,72 @@ export const schema: Schema = {
       {
         columns: ['status', 'expires_at'],
         only_where: "status = 'PENDING'",
+      },
+    ],
+  },
+  device_certificates: {
+    columns: {
+      serial: 'code 40',
+      hospital_id: 'ref hospitals',
+      device_id: 'ref devices',
+      authority: 'code 64',
+      not_after: 'code 24',
+      revoked_at: 'code 24?',
+      reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
+    },
+    key: ['serial'],
+    indexes: [
+      {
+        columns: ['device_id'],
+      },
+      {
+        columns: ['authority', 'not_after'],
+        only_where: 'revoked_at is not null',
+      },
+    ],
+  },
+  device_challenges: {
+    columns: {
+      challenge_hash: 'code 64',
+      hospital_id: 'ref hospitals',
+      device_id: 'ref devices',
+      ends_at: 'code 24',
+    },
+    key: ['challenge_hash'],
+    indexes: [
+      {
+        columns: ['ends_at'],
+      },
+    ],
+  },
+  device_events: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      device_id: 'ref devices',
+      at: 'code 24',
+      kind: 'choice ACTIVATED|RENEWED|SIGNED_IN|REFUSED|LAPSED|EXTENDED|REVOKED|CHANGED',
+      ip: 'code 45?',
+      user_name: 'text 160?',
+      detail: 'text 300?',
+      created_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['device_id', 'at'],
+      },
+    ],
+    append_only: true,
+  },
+  device_wrong_codes: {
+    columns: {
+      id: 'code 36',
+      ip: 'code 45',
+      at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['ip', 'at'],
       },
     ],
   },
@@ -104,27 +170,6 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  device_certificates: {
-    columns: {
-      serial: 'code 40',
-      hospital_id: 'ref hospitals',
-      device_id: 'ref devices',
-      authority: 'code 64',
-      not_after: 'code 24',
-      revoked_at: 'code 24?',
-      reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
-    },
-    key: ['serial'],
-    indexes: [
-      {
-        columns: ['device_id'],
-      },
-      {
-        columns: ['authority', 'not_after'],
-        only_where: 'revoked_at is not null',
-      },
-    ],
-  },
   revocation_lists: {
     columns: {
       authority: 'code 64',
@@ -137,50 +182,5 @@ export const schema: Schema = {
       der: 'text 4000000',
     },
     key: ['authority'],
-  },
-  device_challenges: {
-    columns: {
-      challenge_hash: 'code 64',
-      hospital_id: 'ref hospitals',
-      device_id: 'ref devices',
-      ends_at: 'code 24',
-    },
-    key: ['challenge_hash'],
-    indexes: [
-      {
-        columns: ['ends_at'],
-      },
-    ],
-  },
-  device_wrong_codes: {
-    columns: {
-      id: 'code 36',
-      ip: 'code 45',
-      at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['ip', 'at'],
-      },
-    ],
-  },
-  device_events: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      device_id: 'ref devices',
-      at: 'code 24',
-      kind: 'choice ACTIVATED|RENEWED|SIGNED_IN|REFUSED|LAPSED|EXTENDED|REVOKED|CHANGED',
-      ip: 'code 45?',
-      user_name: 'text 160?',
-      detail: 'text 300?',
-      created_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['device_id', 'at'],
-      },
-    ],
-    append_only: true,
   },
 }

@@ -1,7 +1,26 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  import_rows: {
+    columns: {
+      import_id: 'ref imports',
+      hospital_id: 'code 36',
+      row: 'integer',
+      status: 'choice OK|ERROR|DUPLICATE|DONE|SKIPPED|FAILED',
+      cells: 'json?',
+      words: 'text 500?',
+      errors: 'json',
+      duplicate_of: 'json?',
+      record_id: 'code 36?',
+    },
+    key: ['import_id', 'row'],
+    indexes: [
+      {
+        columns: ['import_id', 'status', 'row'],
+      },
+    ],
+  },
   imports: {
     columns: {
       id: 'code 36',
@@ -41,25 +60,6 @@ export const schema: Schema = {
       {
         columns: ['updated_at'],
         only_where: 'erased_at is null',
-      },
-    ],
-  },
-  import_rows: {
-    columns: {
-      import_id: 'ref imports',
-      hospital_id: 'code 36',
-      row: 'integer',
-      status: 'choice OK|ERROR|DUPLICATE|DONE|SKIPPED|FAILED',
-      cells: 'json?',
-      words: 'text 500?',
-      errors: 'json',
-      duplicate_of: 'json?',
-      record_id: 'code 36?',
-    },
-    key: ['import_id', 'row'],
-    indexes: [
-      {
-        columns: ['import_id', 'status', 'row'],
       },
     ],
   },

@@ -1,7 +1,23 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  bridge_settings: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      channels: 'json',
+      default_language: 'choice en|sw',
+      quiet: 'json?',
+      daily_cap_per_person: 'integer',
+      monthly_cap: 'bigint?',
+      staff_channels: 'boolean',
+      keep_text_days: 'integer',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
+  },
   outbox_messages: {
     columns: {
       id: 'code 36',
@@ -75,21 +91,5 @@ export const schema: Schema = {
         only_where: 'sent_at is not null',
       },
     ],
-  },
-  bridge_settings: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      channels: 'json',
-      default_language: 'choice en|sw',
-      quiet: 'json?',
-      daily_cap_per_person: 'integer',
-      monthly_cap: 'bigint?',
-      staff_channels: 'boolean',
-      keep_text_days: 'integer',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id'],
   },
 }

@@ -1,7 +1,36 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  departments: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 12',
+      name: 'text 120',
+      name_key: 'code 120',
+      kind: 'choice CLINICAL|DIAGNOSTIC|PHARMACY|NURSING|ADMINISTRATIVE|SUPPORT',
+      facility_id: 'ref facilities?',
+      parent_id: 'ref departments?',
+      extension: 'text 20?',
+      cost_centre: 'text 40?',
+      active: 'boolean',
+      sort_order: 'integer',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+      {
+        columns: ['hospital_id', 'name_key'],
+      },
+    ],
+    search: true,
+  },
   facilities: {
     columns: {
       id: 'code 36',
@@ -75,35 +104,6 @@ export const schema: Schema = {
         only_where: 'due_at is not null',
       },
     ],
-  },
-  departments: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      code: 'code 12',
-      name: 'text 120',
-      name_key: 'code 120',
-      kind: 'choice CLINICAL|DIAGNOSTIC|PHARMACY|NURSING|ADMINISTRATIVE|SUPPORT',
-      facility_id: 'ref facilities?',
-      parent_id: 'ref departments?',
-      extension: 'text 20?',
-      cost_centre: 'text 40?',
-      active: 'boolean',
-      sort_order: 'integer',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'code'],
-      },
-      {
-        columns: ['hospital_id', 'name_key'],
-      },
-    ],
-    search: true,
   },
   locations: {
     columns: {

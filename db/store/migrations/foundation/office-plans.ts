@@ -1,7 +1,36 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  plan_licences: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      licence_no: 'text 60',
+      plan_code: 'text 40',
+      plan_name: 'text 120',
+      branches: 'integer',
+      max_users: 'integer?',
+      starts_on: 'code 10',
+      ends_on: 'code 10',
+      source: 'choice EVALUATION|PURCHASE|FILE',
+      purchase_reference: 'text 40?',
+      licence: 'text 8000',
+      recorded_at: 'code 24',
+      by_name: 'text 160',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'licence_no'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'ends_on'],
+      },
+    ],
+    append_only: true,
+  },
   plan_purchases: {
     columns: {
       id: 'code 36',
@@ -38,34 +67,5 @@ export const schema: Schema = {
         columns: ['hospital_id', 'created_at'],
       },
     ],
-  },
-  plan_licences: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      licence_no: 'text 60',
-      plan_code: 'text 40',
-      plan_name: 'text 120',
-      branches: 'integer',
-      max_users: 'integer?',
-      starts_on: 'code 10',
-      ends_on: 'code 10',
-      source: 'choice EVALUATION|PURCHASE|FILE',
-      purchase_reference: 'text 40?',
-      licence: 'text 8000',
-      recorded_at: 'code 24',
-      by_name: 'text 160',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'licence_no'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'ends_on'],
-      },
-    ],
-    append_only: true,
   },
 }

@@ -1,7 +1,20 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  sequence_counters: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      kind: 'code 40',
+      place: 'code 36',
+      period: 'code 10',
+      next_value: 'bigint',
+      lost: 'json?',
+      last_reference: 'text 40?',
+      last_taken_at: 'code 24?',
+    },
+    key: ['hospital_id', 'kind', 'place', 'period'],
+  },
   sequences: {
     columns: {
       hospital_id: 'ref hospitals',
@@ -17,18 +30,5 @@ export const schema: Schema = {
       version: 'integer',
     },
     key: ['hospital_id', 'kind'],
-  },
-  sequence_counters: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      kind: 'code 40',
-      place: 'code 36',
-      period: 'code 10',
-      next_value: 'bigint',
-      lost: 'json?',
-      last_reference: 'text 40?',
-      last_taken_at: 'code 24?',
-    },
-    key: ['hospital_id', 'kind', 'place', 'period'],
   },
 }

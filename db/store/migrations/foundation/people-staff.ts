@@ -1,7 +1,75 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  applicant_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref applicants',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  applicants: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      vacancy_id: 'ref vacancies',
+      status: 'choice APPLIED|SHORTLISTED|INTERVIEWED|OFFERED|HIRED|REJECTED|WITHDRAWN',
+      came_to: 'integer',
+      full_name: 'text 160',
+      name_key: 'code 160',
+      phone: 'code 20?',
+      email: 'text 254?',
+      qualification: 'text 300?',
+      years_experience: 'integer?',
+      licence_no: 'text 60?',
+      source: 'text 120?',
+      cv_url: 'text 500?',
+      score: 'integer?',
+      interviewed_on: 'code 10?',
+      stage_note: 'text 500?',
+      offer: 'json?',
+      staff_id: 'ref staff?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['vacancy_id', 'phone'],
+        only_where: 'phone is not null',
+      },
+      {
+        columns: ['vacancy_id', 'email'],
+        only_where: 'email is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['hospital_id', 'phone'],
+        only_where: 'phone is not null',
+      },
+    ],
+    search: true,
+  },
   attendance: {
     columns: {
       id: 'code 36',
@@ -46,77 +114,6 @@ export const schema: Schema = {
       },
     ],
   },
-  staff_bank_accounts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      staff_id: 'ref staff',
-      status: 'choice PENDING|ACTIVE|REPLACED|REFUSED',
-      method: 'choice BANK|MOBILE|CASH',
-      bank_name: 'text 120?',
-      bank_code: 'code 20?',
-      branch_code: 'code 20?',
-      account_no: 'text 40?',
-      account_name: 'text 120?',
-      mobile_network: 'text 40?',
-      mobile_no: 'code 20?',
-      pays_to: 'code 80?',
-      effective_from: 'code 10',
-      replaced_from: 'code 10?',
-      shared_reason: 'text 300?',
-      note: 'text 300?',
-      entered_by_id: 'code 36?',
-      entered_by_name: 'text 160',
-      approved_by_name: 'text 160?',
-      approved_on: 'code 10?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['staff_id'],
-        only_where: "status = 'ACTIVE'",
-      },
-      {
-        columns: ['staff_id', 'effective_from'],
-        only_where: "status = 'PENDING'",
-      },
-    ],
-    indexes: [
-      {
-        columns: ['staff_id', 'effective_from'],
-      },
-      {
-        columns: ['hospital_id', 'pays_to'],
-        only_where: 'pays_to is not null',
-      },
-      {
-        columns: ['hospital_id', 'status', 'created_at'],
-      },
-    ],
-  },
-  staff_bank_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref staff_bank_accounts',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
   cadres: {
     columns: {
       id: 'code 36',
@@ -146,39 +143,66 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  leave_types: {
+  holidays: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      position: 'integer',
-      code: 'code 40',
+      date: 'code 10',
       name: 'text 120',
-      pay_pct: 'integer',
-      days: 'integer',
-      basis: 'choice CALENDAR|WORKING',
-      cycle_months: 'integer',
-      accrual: 'choice MONTHLY|AT_START|PER_EVENT',
-      carry_over_days: 'integer',
-      carry_over_months: 'integer',
-      min_service_months: 'integer',
-      notice_days: 'integer',
-      half_days: 'boolean',
-      document_after_days: 'integer?',
-      sex: 'choice Male|Female?',
-      max_events: 'integer?',
-      needs_balance: 'boolean',
-      advance_days: 'integer',
-      encash_on_exit: 'boolean',
-      active: 'boolean',
+      facility_id: 'ref facilities?',
+      confirmed: 'boolean',
+      recurring: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
     },
-    unique: [
+    indexes: [
       {
-        columns: ['hospital_id', 'code'],
+        columns: ['hospital_id', 'date'],
       },
     ],
+  },
+  leave_entries: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      type_code: 'code 40',
+      date: 'code 10',
+      kind: 'choice OPENING|ADJUST',
+      days: 'integer',
+      note: 'text 300',
+      by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['staff_id', 'type_code', 'date'],
+      },
+    ],
+    append_only: true,
+  },
+  leave_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref leave_requests',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
   },
   leave_requests: {
     columns: {
@@ -230,110 +254,55 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  leave_moves: {
+  leave_types: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref leave_requests',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  leave_entries: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      staff_id: 'ref staff',
-      type_code: 'code 40',
-      date: 'code 10',
-      kind: 'choice OPENING|ADJUST',
-      days: 'integer',
-      note: 'text 300',
-      by_name: 'text 160',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    indexes: [
-      {
-        columns: ['staff_id', 'type_code', 'date'],
-      },
-    ],
-    append_only: true,
-  },
-  holidays: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      date: 'code 10',
+      position: 'integer',
+      code: 'code 40',
       name: 'text 120',
-      facility_id: 'ref facilities?',
-      confirmed: 'boolean',
-      recurring: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['hospital_id', 'date'],
-      },
-    ],
-  },
-  staff_licences: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      staff_id: 'ref staff',
-      status: 'choice HELD|REVOKED',
-      kind: 'choice REGISTRATION|PRACTISING|SPECIALIST|PERMIT',
-      board: 'text 160',
-      board_key: 'code 160',
-      licence_no: 'text 60',
-      number_key: 'code 60',
-      issued_on: 'code 10?',
-      expires_on: 'code 10?',
-      verified_on: 'code 10?',
-      verified_by_name: 'text 160?',
-      verify_note: 'text 300?',
-      attachment_id: 'code 36?',
-      revoked_reason: 'text 300?',
-      search_text: 'text 2000?',
+      pay_pct: 'integer',
+      days: 'integer',
+      basis: 'choice CALENDAR|WORKING',
+      cycle_months: 'integer',
+      accrual: 'choice MONTHLY|AT_START|PER_EVENT',
+      carry_over_days: 'integer',
+      carry_over_months: 'integer',
+      min_service_months: 'integer',
+      notice_days: 'integer',
+      half_days: 'boolean',
+      document_after_days: 'integer?',
+      sex: 'choice Male|Female?',
+      max_events: 'integer?',
+      needs_balance: 'boolean',
+      advance_days: 'integer',
+      encash_on_exit: 'boolean',
+      active: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
     },
     unique: [
       {
-        columns: ['hospital_id', 'board_key', 'number_key'],
+        columns: ['hospital_id', 'code'],
       },
     ],
-    indexes: [
-      {
-        columns: ['staff_id'],
-      },
-      {
-        columns: ['hospital_id', 'expires_on'],
-      },
-    ],
-    search: true,
   },
-  staff_licence_moves: {
+  people_settings: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      said: 'json',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
+  },
+  roster_moves: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref staff_licences',
+      record_id: 'ref rosters',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -349,6 +318,104 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
+  },
+  roster_shifts: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      roster_id: 'ref rosters',
+      facility_id: 'ref facilities',
+      department: 'text 120',
+      date: 'code 10',
+      shift_type_id: 'ref shift_types',
+      code: 'code 4',
+      starts_at: 'code 24',
+      ends_at: 'code 24',
+      paid_minutes: 'integer',
+      on_call: 'boolean',
+      night: 'boolean',
+      staff_id: 'ref staff?',
+      role: 'text 60?',
+      note: 'text 300?',
+      status: 'choice PLANNED|OPEN|SWAPPED|DONE|MISSED|CANCELLED',
+      called_in: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['roster_id', 'date', 'staff_id', 'shift_type_id'],
+        only_where: 'staff_id is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['roster_id', 'date'],
+      },
+      {
+        columns: ['staff_id', 'starts_at'],
+        only_where: 'staff_id is not null',
+      },
+      {
+        columns: ['hospital_id', 'starts_at'],
+      },
+    ],
+  },
+  rosters: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      department: 'text 120',
+      starts_on: 'code 10',
+      ends_on: 'code 10',
+      status: 'choice DRAFT|PUBLISHED|LOCKED',
+      published_at: 'code 24?',
+      published_by_name: 'text 160?',
+      auto_take: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'department', 'starts_on'],
+      },
+      {
+        columns: ['hospital_id', 'starts_on', 'id'],
+      },
+    ],
+  },
+  shift_types: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      position: 'integer',
+      code: 'code 4',
+      name: 'text 60',
+      starts_at: 'code 5',
+      ends_at: 'code 5',
+      break_minutes: 'integer',
+      on_call: 'boolean',
+      colour: 'code 20?',
+      departments: 'json',
+      grace_in_minutes: 'integer',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
   },
   staff: {
     columns: {
@@ -442,6 +509,136 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  staff_bank_accounts: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      status: 'choice PENDING|ACTIVE|REPLACED|REFUSED',
+      method: 'choice BANK|MOBILE|CASH',
+      bank_name: 'text 120?',
+      bank_code: 'code 20?',
+      branch_code: 'code 20?',
+      account_no: 'text 40?',
+      account_name: 'text 120?',
+      mobile_network: 'text 40?',
+      mobile_no: 'code 20?',
+      pays_to: 'code 80?',
+      effective_from: 'code 10',
+      replaced_from: 'code 10?',
+      shared_reason: 'text 300?',
+      note: 'text 300?',
+      entered_by_id: 'code 36?',
+      entered_by_name: 'text 160',
+      approved_by_name: 'text 160?',
+      approved_on: 'code 10?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['staff_id'],
+        only_where: "status = 'ACTIVE'",
+      },
+      {
+        columns: ['staff_id', 'effective_from'],
+        only_where: "status = 'PENDING'",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['staff_id', 'effective_from'],
+      },
+      {
+        columns: ['hospital_id', 'pays_to'],
+        only_where: 'pays_to is not null',
+      },
+      {
+        columns: ['hospital_id', 'status', 'created_at'],
+      },
+    ],
+  },
+  staff_bank_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref staff_bank_accounts',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  staff_licence_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref staff_licences',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  staff_licences: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      status: 'choice HELD|REVOKED',
+      kind: 'choice REGISTRATION|PRACTISING|SPECIALIST|PERMIT',
+      board: 'text 160',
+      board_key: 'code 160',
+      licence_no: 'text 60',
+      number_key: 'code 60',
+      issued_on: 'code 10?',
+      expires_on: 'code 10?',
+      verified_on: 'code 10?',
+      verified_by_name: 'text 160?',
+      verify_note: 'text 300?',
+      attachment_id: 'code 36?',
+      revoked_reason: 'text 300?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'board_key', 'number_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['staff_id'],
+      },
+      {
+        columns: ['hospital_id', 'expires_on'],
+      },
+    ],
+    search: true,
+  },
   staff_moves: {
     columns: {
       id: 'code 36',
@@ -484,6 +681,36 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
+  },
+  training_records: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      course: 'text 200',
+      course_key: 'code 200',
+      mandatory: 'boolean',
+      provider: 'text 160?',
+      completed_on: 'code 10?',
+      expires_on: 'code 10?',
+      cpd_tenths: 'integer?',
+      certificate_url: 'text 500?',
+      notes: 'text 2000?',
+      created_by_name: 'text 160',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['staff_id', 'course_key'],
+      },
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+    ],
+    search: true,
   },
   vacancies: {
     columns: {
@@ -548,232 +775,5 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
-  },
-  applicants: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      vacancy_id: 'ref vacancies',
-      status: 'choice APPLIED|SHORTLISTED|INTERVIEWED|OFFERED|HIRED|REJECTED|WITHDRAWN',
-      came_to: 'integer',
-      full_name: 'text 160',
-      name_key: 'code 160',
-      phone: 'code 20?',
-      email: 'text 254?',
-      qualification: 'text 300?',
-      years_experience: 'integer?',
-      licence_no: 'text 60?',
-      source: 'text 120?',
-      cv_url: 'text 500?',
-      score: 'integer?',
-      interviewed_on: 'code 10?',
-      stage_note: 'text 500?',
-      offer: 'json?',
-      staff_id: 'ref staff?',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['vacancy_id', 'phone'],
-        only_where: 'phone is not null',
-      },
-      {
-        columns: ['vacancy_id', 'email'],
-        only_where: 'email is not null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'created_at', 'id'],
-      },
-      {
-        columns: ['hospital_id', 'phone'],
-        only_where: 'phone is not null',
-      },
-    ],
-    search: true,
-  },
-  applicant_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref applicants',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  shift_types: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      position: 'integer',
-      code: 'code 4',
-      name: 'text 60',
-      starts_at: 'code 5',
-      ends_at: 'code 5',
-      break_minutes: 'integer',
-      on_call: 'boolean',
-      colour: 'code 20?',
-      departments: 'json',
-      grace_in_minutes: 'integer',
-      active: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'code'],
-      },
-    ],
-  },
-  rosters: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      facility_id: 'ref facilities',
-      number: 'code 40',
-      department: 'text 120',
-      starts_on: 'code 10',
-      ends_on: 'code 10',
-      status: 'choice DRAFT|PUBLISHED|LOCKED',
-      published_at: 'code 24?',
-      published_by_name: 'text 160?',
-      auto_take: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'number'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'department', 'starts_on'],
-      },
-      {
-        columns: ['hospital_id', 'starts_on', 'id'],
-      },
-    ],
-  },
-  roster_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref rosters',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
-  },
-  roster_shifts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      roster_id: 'ref rosters',
-      facility_id: 'ref facilities',
-      department: 'text 120',
-      date: 'code 10',
-      shift_type_id: 'ref shift_types',
-      code: 'code 4',
-      starts_at: 'code 24',
-      ends_at: 'code 24',
-      paid_minutes: 'integer',
-      on_call: 'boolean',
-      night: 'boolean',
-      staff_id: 'ref staff?',
-      role: 'text 60?',
-      note: 'text 300?',
-      status: 'choice PLANNED|OPEN|SWAPPED|DONE|MISSED|CANCELLED',
-      called_in: 'boolean',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-    },
-    unique: [
-      {
-        columns: ['roster_id', 'date', 'staff_id', 'shift_type_id'],
-        only_where: 'staff_id is not null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['roster_id', 'date'],
-      },
-      {
-        columns: ['staff_id', 'starts_at'],
-        only_where: 'staff_id is not null',
-      },
-      {
-        columns: ['hospital_id', 'starts_at'],
-      },
-    ],
-  },
-  people_settings: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      said: 'json',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id'],
-  },
-  training_records: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      staff_id: 'ref staff',
-      course: 'text 200',
-      course_key: 'code 200',
-      mandatory: 'boolean',
-      provider: 'text 160?',
-      completed_on: 'code 10?',
-      expires_on: 'code 10?',
-      cpd_tenths: 'integer?',
-      certificate_url: 'text 500?',
-      notes: 'text 2000?',
-      created_by_name: 'text 160',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    indexes: [
-      {
-        columns: ['staff_id', 'course_key'],
-      },
-      {
-        columns: ['hospital_id', 'created_at', 'id'],
-      },
-    ],
-    search: true,
   },
 }

@@ -1,7 +1,115 @@
-// Drawn by scripts/draw-foundation.ts, never by hand.
+// Drawn by npm run draw, never by hand.
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  client_contacts: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      client_id: 'ref clients',
+      full_name: 'text 120',
+      is_primary: 'boolean',
+      email: 'text 254?',
+      job_title: 'text 120?',
+      notes: 'text 2000?',
+      phone: 'code 20?',
+      active: 'boolean',
+      receives: 'json',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['client_id'],
+        only_where: 'is_primary',
+      },
+      {
+        columns: ['client_id', 'phone'],
+        only_where: 'active and phone is not null',
+      },
+      {
+        columns: ['client_id', 'email'],
+        only_where: 'active and email is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'client_id', 'id'],
+      },
+    ],
+    search: true,
+  },
+  client_holds: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      client_id: 'code 36',
+      kind: 'choice MANUAL|OVERDUE|CONTRACT',
+      since: 'code 10',
+      reason: 'text 300',
+      by_name: 'text 160?',
+      lifted_at: 'code 24?',
+      lifted_by_name: 'text 160?',
+      lift_reason: 'text 300?',
+      off_until: 'code 10?',
+    },
+    unique: [
+      {
+        columns: ['client_id', 'kind'],
+        only_where: 'lifted_at is null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'client_id', 'kind'],
+      },
+    ],
+  },
+  client_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref clients',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  client_names: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      client_id: 'ref clients',
+      name: 'text 160',
+      name_key: 'code 160',
+      own: 'boolean',
+      search_text: 'text 2000?',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'name_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['client_id'],
+      },
+    ],
+    search: true,
+  },
   clients: {
     columns: {
       id: 'code 36',
@@ -60,11 +168,21 @@ export const schema: Schema = {
     ],
     search: true,
   },
-  client_moves: {
+  commercial_settings: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      said: 'json',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
+  },
+  follow_up_moves: {
     columns: {
       id: 'code 36',
       hospital_id: 'ref hospitals',
-      record_id: 'ref clients',
+      record_id: 'ref follow_ups',
       at: 'code 24',
       by_id: 'code 36?',
       by_name: 'text 160',
@@ -80,103 +198,6 @@ export const schema: Schema = {
       },
     ],
     append_only: true,
-  },
-  client_names: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      client_id: 'ref clients',
-      name: 'text 160',
-      name_key: 'code 160',
-      own: 'boolean',
-      search_text: 'text 2000?',
-    },
-    unique: [
-      {
-        columns: ['hospital_id', 'name_key'],
-      },
-    ],
-    indexes: [
-      {
-        columns: ['client_id'],
-      },
-    ],
-    search: true,
-  },
-  client_holds: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      client_id: 'code 36',
-      kind: 'choice MANUAL|OVERDUE|CONTRACT',
-      since: 'code 10',
-      reason: 'text 300',
-      by_name: 'text 160?',
-      lifted_at: 'code 24?',
-      lifted_by_name: 'text 160?',
-      lift_reason: 'text 300?',
-      off_until: 'code 10?',
-    },
-    unique: [
-      {
-        columns: ['client_id', 'kind'],
-        only_where: 'lifted_at is null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'client_id', 'kind'],
-      },
-    ],
-  },
-  client_contacts: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      client_id: 'ref clients',
-      full_name: 'text 120',
-      is_primary: 'boolean',
-      email: 'text 254?',
-      job_title: 'text 120?',
-      notes: 'text 2000?',
-      phone: 'code 20?',
-      active: 'boolean',
-      receives: 'json',
-      search_text: 'text 2000?',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    unique: [
-      {
-        columns: ['client_id'],
-        only_where: 'is_primary',
-      },
-      {
-        columns: ['client_id', 'phone'],
-        only_where: 'active and phone is not null',
-      },
-      {
-        columns: ['client_id', 'email'],
-        only_where: 'active and email is not null',
-      },
-    ],
-    indexes: [
-      {
-        columns: ['hospital_id', 'client_id', 'id'],
-      },
-    ],
-    search: true,
-  },
-  commercial_settings: {
-    columns: {
-      hospital_id: 'ref hospitals',
-      said: 'json',
-      created_at: 'code 24',
-      updated_at: 'code 24',
-      version: 'integer',
-    },
-    key: ['hospital_id'],
   },
   follow_ups: {
     columns: {
@@ -220,27 +241,6 @@ export const schema: Schema = {
       },
     ],
     search: true,
-  },
-  follow_up_moves: {
-    columns: {
-      id: 'code 36',
-      hospital_id: 'ref hospitals',
-      record_id: 'ref follow_ups',
-      at: 'code 24',
-      by_id: 'code 36?',
-      by_name: 'text 160',
-      move: 'code 40',
-      from_state: 'code 40?',
-      to_state: 'code 40',
-      reason: 'text 500?',
-      changes: 'json?',
-    },
-    indexes: [
-      {
-        columns: ['record_id', 'at', 'id'],
-      },
-    ],
-    append_only: true,
   },
   interactions: {
     columns: {

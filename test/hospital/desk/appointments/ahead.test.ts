@@ -17,7 +17,7 @@ t.test('a patient with an appointment ahead is not put aside', async (t) => {
   const { id } = await somebody(desk)
   const booked = await desk.post('/appointments', {
     patient_id: id,
-    scheduled_for: '2026-03-16T08:00',
+    scheduled_for: '2026-03-16T08:00+03:00',
     clinician_id: doctor,
   })
   t.equal(booked.status, 201, booked.message)

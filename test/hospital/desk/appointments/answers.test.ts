@@ -15,7 +15,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { diary, now } from '../../../support/desk/diary.ts'
 import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
-const booked = '2026-03-16T08:00'
+const booked = '2026-03-16T08:00+03:00'
 const reminded = '2026-03-14T07:00:00.000Z'
 
 t.test('answers to texts about appointments (PTM-5)', async (t) => {
@@ -97,7 +97,7 @@ t.test('answers to texts about appointments (PTM-5)', async (t) => {
     const confirmed = await desk.post(`/appointments/${two.appointment_id}/confirm`)
     t.equal(confirmed.status, 200, confirmed.message)
     const moved = await desk.post(`/appointments/${three.appointment_id}/reschedule`, {
-      scheduled_for: '2026-03-17T08:00',
+      scheduled_for: '2026-03-17T08:00+03:00',
       reason: 'Asked by SMS',
     })
     t.equal(moved.status, 200, moved.message)

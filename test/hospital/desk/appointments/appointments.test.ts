@@ -14,7 +14,7 @@ t.test('appointments', async (t) => {
     const doctor = await doctorWith()
     const c = { clinician_id: doctor.id }
     const one = await patient()
-    const { data } = await book(one.id, '2026-03-30T08:00', c)
+    const { data } = await book(one.id, '2026-03-30T08:00+03:00', c)
     const path = `/appointments/${data.id}`
     const confirmed = await desk.post(`${path}/confirm`, { channel: 'PHONE' })
     t.match(confirmed.data, { status: 'CONFIRMED', confirmed_at: now })
@@ -25,17 +25,17 @@ t.test('appointments', async (t) => {
     )
     t.equal((await desk.post(`${path}/accept`)).status, 409)
     const stale = await desk.with({ 'if-match': '1' }).post(`${path}/reschedule`, {
-      scheduled_for: '2026-03-31T08:00',
+      scheduled_for: '2026-03-31T08:00+03:00',
       reason: 'asked',
     })
     t.equal(stale.status, 409)
     t.equal(
-      (await desk.post(`${path}/reschedule`, { scheduled_for: '2026-03-31T08:00' })).message,
+      (await desk.post(`${path}/reschedule`, { scheduled_for: '2026-03-31T08:00+03:00' })).message,
       'reason is required.',
     )
     clock.advance(11 * 60_000)
     const moved = await desk.post(`${path}/reschedule`, {
-      scheduled_for: '2026-03-31T08:30',
+      scheduled_for: '2026-03-31T08:30+03:00',
       reason: 'asked by the patient',
     })
     t.equal(moved.status, 200, moved.message)
@@ -54,7 +54,11 @@ t.test('appointments', async (t) => {
       'PLANNED',
     ])
     const other = await patient()
-    t.equal((await book(other.id, '2026-03-30T08:00', c)).status, 201, 'its slot is free again')
+    t.equal(
+      (await book(other.id, '2026-03-30T08:00+03:00', c)).status,
+      201,
+      'its slot is free again',
+    )
     const cancelled = await desk.post(`${path}/cancel`, { reason: 'moved away', by: 'PATIENT' })
     t.match(cancelled.data, { status: 'CANCELLED', cancelled_by: 'PATIENT', moves: [] })
     const nothing = await desk.post(`${path}/cancel`, { reason: 'again', by: 'PATIENT' })
@@ -77,7 +81,7 @@ t.test('appointments', async (t) => {
   })
 
   t.test('notes are changed, and with them the reminders', async (t) => {
-    const { data } = await book((await patient()).id, '2026-03-30T15:00')
+    const { data } = await book((await patient()).id, '2026-03-30T15:00+03:00')
     const changed = await desk.patch(`/appointments/${data.id}`, {
       notes: 'Fasting',
       remind: false,
@@ -90,7 +94,10 @@ t.test('appointments', async (t) => {
 
   t.test('why the patient of a restricted record comes is hidden (PRV-2)', async (t) => {
     const one = await patient()
-    const { data } = await book(one.id, '2026-04-02T15:00', { reason: 'Rash', notes: 'Private' })
+    const { data } = await book(one.id, '2026-04-02T15:00+03:00', {
+      reason: 'Rash',
+      notes: 'Private',
+    })
     t.match((await desk.get(`/appointments/${data.id}`)).data, { reason: 'Rash' })
     await within(() =>
       run(sql`update patients set sensitivity = 'RESTRICTED' where id = ${one.id}`),
@@ -108,7 +115,7 @@ t.test('appointments', async (t) => {
       (await cashier.get('/appointments')).message,
       'You do not have permission to do this. It needs appointment:read.',
     )
-    const { data } = await book((await patient()).id, '2026-04-01T15:00')
+    const { data } = await book((await patient()).id, '2026-04-01T15:00+03:00')
     const reader = await people.holding('appointment:read')
     for (const move of ['accept', 'confirm', 'reschedule', 'complete', 'no-show']) {
       const refused = await reader.post(`/appointments/${data.id}/${move}`, {})

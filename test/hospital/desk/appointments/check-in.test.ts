@@ -12,7 +12,7 @@ t.test('check-in', async (t) => {
   t.test('who does not come is noted, and may still be checked in (APT-18)', async (t) => {
     const doctor = await doctorWith({}, 'Dr Idi')
     const one = await patient()
-    const { data } = await book(one.id, '2026-03-10T09:30', { clinician_id: doctor.id })
+    const { data } = await book(one.id, '2026-03-10T09:30+03:00', { clinician_id: doctor.id })
     const early = await desk.post(`/appointments/${data.id}/no-show`)
     t.equal(early.message, `Appointment ${data.number} has not begun yet.`)
     await at('2026-03-10T08:29:00.000Z')
@@ -37,11 +37,11 @@ t.test('check-in', async (t) => {
     const doctor = await doctorWith({}, 'Dr Juma')
     const c = { clinician_id: doctor.id }
     const one = await patient()
-    const tomorrow = await book(one.id, '2026-03-11T08:00', c)
+    const tomorrow = await book(one.id, '2026-03-11T08:00+03:00', c)
     const wrong = await desk.post(`/appointments/${tomorrow.data.id}/check-in`)
     t.equal(wrong.status, 409)
     t.equal(wrong.message, 'This appointment is for 2026-03-11.')
-    const { data } = await book(one.id, '2026-03-10T09:00', { ...c, kind: 'REVIEW' })
+    const { data } = await book(one.id, '2026-03-10T09:00+03:00', { ...c, kind: 'REVIEW' })
     const path = `/appointments/${data.id}`
     const opened = await desk.post(`${path}/check-in`, {})
     t.equal(opened.status, 200, opened.message)
@@ -73,7 +73,7 @@ t.test('check-in', async (t) => {
   t.test('a refusal of the visit refuses the check-in, and leaves nothing', async (t) => {
     const admin = await people.administrator()
     const one = await patient()
-    const { data } = await book(one.id, '2026-03-10T15:00', { kind: 'ANTENATAL' })
+    const { data } = await book(one.id, '2026-03-10T15:00+03:00', { kind: 'ANTENATAL' })
     await admin.post(`/facilities/${facility_id}/modules/maternity/switch-off`, {
       reason: 'closed',
       force: true,

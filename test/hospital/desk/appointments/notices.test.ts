@@ -14,8 +14,8 @@ t.test('notices of appointments', async (t) => {
     const doctor = await doctorWith({}, 'Dr Furaha')
     const c = { clinician_id: doctor.id }
     const [one, two] = [await patient(), await patient()]
-    await book(one.id, '2026-04-20T08:00', c)
-    await book(two.id, '2026-04-20T09:30', c)
+    await book(one.id, '2026-04-20T08:00+03:00', c)
+    await book(two.id, '2026-04-20T09:30+03:00', c)
     const closing = {
       schedule_id: doctor.schedule_id,
       from_date: '2026-04-20',
@@ -62,7 +62,7 @@ t.test('notices of appointments', async (t) => {
   t.test('reminders go once each, and never for what is over (APT-16)', async (t) => {
     const doctor = await doctorWith({}, 'Dr Hamisi')
     const one = await patient()
-    const { data } = await book(one.id, '2026-03-16T08:00', { clinician_id: doctor.id })
+    const { data } = await book(one.id, '2026-03-16T08:00+03:00', { clinician_id: doctor.id })
     t.equal(await remindDue(system), 0)
     await at('2026-03-14T05:00:00.000Z')
     let sent = 0

@@ -49,7 +49,7 @@ t.test('the waiting list', async (t) => {
   }
 
   t.test('a freed place goes to the first whom it fits, by priority and age', async (t) => {
-    const taken = await booked('2026-03-12T08:00')
+    const taken = await booked('2026-03-12T08:00+03:00')
     const unfit = [
       await wait({ department: 'EYE', priority: 1 }),
       await wait({ weekdays: [1], priority: 1 }),
@@ -82,7 +82,7 @@ t.test('the waiting list', async (t) => {
     const { id } = await register(desk)
     const refused = await desk.post('/appointments', {
       patient_id: id,
-      scheduled_for: '2026-03-12T08:00',
+      scheduled_for: '2026-03-12T08:00+03:00',
       clinician_id: doctor,
     })
     t.equal(refused.status, 409)
@@ -109,7 +109,7 @@ t.test('the waiting list', async (t) => {
   })
 
   t.test('an offer nobody answers goes on; three refusals end it', async (t) => {
-    const taken = await booked('2026-03-17T08:00')
+    const taken = await booked('2026-03-17T08:00+03:00')
     const [first, second] = [await wait(), await wait()]
     await free(taken.id)
     t.equal(await lapseOffers(system), 0)
@@ -122,7 +122,7 @@ t.test('the waiting list', async (t) => {
       const entry = await now(first.id)
       if (entry.status === 'WAITING') {
         const offered = await desk.post(`/appointment-waitlist/${first.id}/offer`, {
-          start: '2026-03-18T08:30',
+          start: '2026-03-18T08:30+03:00',
           schedule_id: schedule,
         })
         t.equal(offered.status, 200, offered.message)
@@ -144,7 +144,7 @@ t.test('the waiting list', async (t) => {
     const { id } = await register(desk)
     const taken = await desk.post('/appointments', {
       patient_id: id,
-      scheduled_for: '2026-03-10T09:30',
+      scheduled_for: '2026-03-10T09:30+03:00',
       clinician_id: near,
     })
     const entry = await wait({ department: 'EYE' })
@@ -186,15 +186,15 @@ t.test('the waiting list', async (t) => {
       t.equal(refused.status, status)
     }
     const path = `/appointment-waitlist/${entry.id}`
-    const full = await booked('2026-03-19T08:00')
+    const full = await booked('2026-03-19T08:00+03:00')
     t.equal(
-      (await desk.post(`${path}/offer`, { start: '2026-03-19T08:00', schedule_id: schedule }))
+      (await desk.post(`${path}/offer`, { start: '2026-03-19T08:00+03:00', schedule_id: schedule }))
         .message,
       'Eye clinic has nothing free at 2026-03-19 08:00.',
     )
     t.ok(full.id)
     t.equal(
-      (await desk.post(`${path}/offer`, { start: '2026-03-19T08:30', schedule_id: newId() }))
+      (await desk.post(`${path}/offer`, { start: '2026-03-19T08:30+03:00', schedule_id: newId() }))
         .message,
       'No such schedule.',
     )

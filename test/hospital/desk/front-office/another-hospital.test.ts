@@ -187,7 +187,7 @@ t.test('things of another hospital', async (t) => {
       'POST /emergencies patient_id': (id) => ({ patient_id: id }),
       'POST /appointments patient_id': (id) => ({
         patient_id: id,
-        scheduled_for: '2026-03-12T10:00',
+        scheduled_for: '2026-03-12T10:00+03:00',
       }),
       'POST /appointment-waitlist patient_id': (id) => ({ patient_id: id, department: 'OPD' }),
       'POST /patients/:id/portal-codes proxy.subject_patient_id': (id) => ({
@@ -277,7 +277,7 @@ async function thingsOf(far: House) {
   const appointment = await done(
     them.post('/appointments', {
       patient_id,
-      scheduled_for: '2026-03-16T08:00',
+      scheduled_for: '2026-03-16T08:00+03:00',
       clinician_id: doctor,
     }),
   )

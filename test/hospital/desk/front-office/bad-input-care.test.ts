@@ -124,12 +124,12 @@ t.test('bad input at the bedside and the diary (front office 6)', async (t) => {
     const book = (more: object) => () =>
       clerk.post('/appointments', {
         patient_id: patient.id,
-        scheduled_for: '2026-04-02T08:00',
+        scheduled_for: '2026-04-02T08:00+03:00',
         clinician_id: amina,
         ...more,
       })
     const other = await somebody(clerk, adult)
-    const full = await book({ patient_id: other.id, scheduled_for: '2026-04-06T08:00' })()
+    const full = await book({ patient_id: other.id, scheduled_for: '2026-04-06T08:00+03:00' })()
     t.equal(full.status, 201, full.message)
     clock.advance(minutes(5))
     await manager.post('/schedule-exceptions', {
@@ -145,7 +145,7 @@ t.test('bad input at the bedside and the diary (front office 6)', async (t) => {
     await admin.post(`/facilities/${facility_id}/modules/theatre/switch-off`, { reason: 'none' })
     const done = await clerk.post('/appointments', {
       patient_id: other.id,
-      scheduled_for: '2026-03-31T15:00',
+      scheduled_for: '2026-03-31T15:00+03:00',
     })
     await clerk.post(`/appointments/${done.data.id}/check-in`, {})
     t.equal((await clerk.post(`/appointments/${done.data.id}/complete`, {})).status, 200)
@@ -161,25 +161,25 @@ t.test('bad input at the bedside and the diary (front office 6)', async (t) => {
       ['next monday', book({ scheduled_for: 'next monday' }), 400, 'scheduled_for must be a time.'],
       [
         'in the past',
-        book({ scheduled_for: '2026-03-31T08:00' }),
+        book({ scheduled_for: '2026-03-31T08:00+03:00' }),
         400,
         'scheduled_for is in the past.',
       ],
       [
         'off-slot time',
-        book({ scheduled_for: '2026-04-02T08:15' }),
+        book({ scheduled_for: '2026-04-02T08:15+03:00' }),
         409,
         'Dr Amina Said has no slot at 08:15 on 2026-04-02. Free: 08:00, 08:30, 09:00.',
       ],
       [
         'full slot',
-        book({ scheduled_for: '2026-04-06T08:00' }),
+        book({ scheduled_for: '2026-04-06T08:00+03:00' }),
         409,
         'The session of Dr Amina Said on 2026-04-06 is full, overbooking included.',
       ],
       [
         'closed day',
-        book({ scheduled_for: '2026-04-03T08:00' }),
+        book({ scheduled_for: '2026-04-03T08:00+03:00' }),
         409,
         'Dr Amina Said is not here on 2026-04-03: Training.',
       ],

@@ -125,15 +125,15 @@ t.test('bad input at the portal (front office 6)', async (t) => {
       (scheduled_for: string, more = {}) =>
       () =>
         mine.post('/portal/appointments', { scheduled_for, clinician_id: doctor, ...more })
-    const first = await book('2026-03-11T08:00', { patient_id: other.id })()
+    const first = await book('2026-03-11T08:00+03:00', { patient_id: other.id })()
     t.equal(first.status, 201, first.message)
     const row = await desk.get(`/appointments/${first.data.id}`)
     t.equal(row.data.patient_id, mine.id, 'body with patient_id: the token’s patient is booked')
     for (const day of ['12', '13']) {
-      t.equal((await book(`2026-03-${day}T08:00`)()).status, 201)
+      t.equal((await book(`2026-03-${day}T08:00+03:00`)()).status, 201)
     }
     await eachRefused(t, [
-      ['fourth open booking', book('2026-03-16T08:00'), 409, 'You already have 3 bookings.'],
+      ['fourth open booking', book('2026-03-16T08:00+03:00'), 409, 'You already have 3 bookings.'],
     ])
     clock.freeze('2026-03-11T04:00:00.000Z')
     const signed = await nobody.post('/auth/login', {

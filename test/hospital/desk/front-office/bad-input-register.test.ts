@@ -319,7 +319,7 @@ t.test('bad input at the register (front office 6)', async (t) => {
         () =>
           clerk.post('/appointments', {
             patient_id: dead.id,
-            scheduled_for: '2026-04-02T10:00',
+            scheduled_for: '2026-04-02T10:00+03:00',
           }),
         409,
         has_died,

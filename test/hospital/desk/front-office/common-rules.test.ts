@@ -31,7 +31,7 @@ t.test('rules of the whole front office', async (t) => {
     const booked = (
       await clerk.post('/appointments', {
         patient_id: patient.id,
-        scheduled_for: '2026-03-31T15:00',
+        scheduled_for: '2026-03-31T15:00+03:00',
       })
     ).data
     const referral = (
@@ -62,7 +62,7 @@ t.test('rules of the whole front office', async (t) => {
         clerk,
         'POST',
         `/appointments/${booked.id}/reschedule`,
-        { scheduled_for: '2026-04-01T15:00', reason },
+        { scheduled_for: '2026-04-01T15:00+03:00', reason },
       ],
       [clerk, 'POST', `/appointments/${booked.id}/check-in`, {}],
       [clerk, 'POST', `/appointments/${booked.id}/cancel`, { reason, by: 'PATIENT' }],
@@ -134,7 +134,7 @@ t.test('rules of the whole front office', async (t) => {
     t.equal(noted.data?.triage?.note.length, 5000, noted.message)
     const booked = await clerk.post('/appointments', {
       patient_id: visit.patient_id,
-      scheduled_for: '2026-03-31T16:00',
+      scheduled_for: '2026-03-31T16:00+03:00',
       notes: 'x'.repeat(5000),
     })
     t.equal(booked.data.notes?.length, 5000, booked.message)

@@ -78,7 +78,7 @@ t.test('the mornings of the front office', async (t) => {
       (await users.find({ hospital_id, staff_id }))?.id ?? ''
     const taken = async (clinician_id: string, time: string, day = '2026-03-11') => {
       const { id } = await patient()
-      const made = await book(id, `${day}T${time}`, { clinician_id })
+      const made = await book(id, `${day}T${time}+03:00`, { clinician_id })
       t.equal(made.status, 201, made.message)
       return made.data
     }
@@ -226,7 +226,7 @@ t.test('the mornings of the front office', async (t) => {
     await visiting(desk)
     for (const time of ['09:00', '10:00']) {
       const { id } = await patient()
-      t.equal((await book(id, `2026-06-03T${time}`)).status, 201)
+      t.equal((await book(id, `2026-06-03T${time}+03:00`)).status, 201)
     }
     await at('2026-06-03T08:30:00.000Z')
     t.equal(await noteMissed(system), 1)

@@ -252,11 +252,11 @@ t.test('the diary and its neighbours', async (t) => {
       return [{ staff_id: doctor.id, from: day, to: day, reason: 'on leave' }]
     })
     const one = await patient()
-    const refused = await book(one.id, '2026-03-12T09:00', { clinician_id: doctor.id })
+    const refused = await book(one.id, '2026-03-12T09:00+03:00', { clinician_id: doctor.id })
     t.equal(refused.status, 409)
     t.match(refused.message, /is not here on 2026-03-12: on leave/)
     t.ok(away.includes(doctor.id))
-    const other = await book(one.id, '2026-03-13T09:00', { clinician_id: doctor.id })
+    const other = await book(one.id, '2026-03-13T09:00+03:00', { clinician_id: doctor.id })
     t.equal(other.status, 201, other.message)
   })
 
@@ -267,9 +267,9 @@ t.test('the diary and its neighbours', async (t) => {
       return null
     })
     const [mother, other] = [await patient(), await patient()]
-    const antenatal = await book(mother.id, '2026-03-16T09:00', { kind: 'ANTENATAL' })
+    const antenatal = await book(mother.id, '2026-03-16T09:00+03:00', { kind: 'ANTENATAL' })
     t.equal(antenatal.status, 201, antenatal.message)
-    const usual = await book(other.id, '2026-03-16T09:00')
+    const usual = await book(other.id, '2026-03-16T09:00+03:00')
     await at('2026-03-16T06:30:00.000Z')
     for (const { data } of [antenatal, usual]) {
       const done = await desk.post(`/appointments/${data.id}/no-show`)

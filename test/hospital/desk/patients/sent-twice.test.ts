@@ -39,7 +39,7 @@ t.test('the same id again', async (t) => {
     await twice('/appointments', {
       id: newId(),
       patient_id: patient.id,
-      scheduled_for: '2026-03-16T09:00',
+      scheduled_for: '2026-03-16T09:00+03:00',
       department: 'OPD',
     })
     await twice('/referrals', {

@@ -49,23 +49,23 @@ t.test('booking in the portal', async (t) => {
     t.equal(slots.data[0].local, '2026-03-10 10:00')
     t.equal(slots.data.at(-1).local, '2026-03-17 08:00')
     const early = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-10T08:30',
+      scheduled_for: '2026-03-10T08:30+03:00',
       clinician_id: open_doctor,
     })
     t.match(early.message, /^Dr Open has no slot at 08:30 on 2026-03-10\. Free: 10:00, /)
     t.equal(early.status, 409)
     const far = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-20T08:30',
+      scheduled_for: '2026-03-20T08:30+03:00',
       clinician_id: open_doctor,
     })
     t.equal(far.status, 409)
     const shut = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-12T08:30',
+      scheduled_for: '2026-03-12T08:30+03:00',
       clinician_id: shut_doctor,
     })
     t.equal(shut.message, 'This cannot be booked here.')
     t.equal(
-      (await me.post('/portal/appointments', { scheduled_for: '2026-03-12T08:30' })).message,
+      (await me.post('/portal/appointments', { scheduled_for: '2026-03-12T08:30+03:00' })).message,
       'department is required, or clinician_id.',
     )
     t.equal(
@@ -73,7 +73,7 @@ t.test('booking in the portal', async (t) => {
       'scheduled_for must be a time.',
     )
     const booked = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-12T08:30',
+      scheduled_for: '2026-03-12T08:30+03:00',
       department: 'OPD',
       reason: 'Cough',
     })
@@ -94,7 +94,7 @@ t.test('booking in the portal', async (t) => {
       'CONFIRMED',
     )
     const moved = await me.post(`/portal/appointments/${booked.data.id}/reschedule`, {
-      scheduled_for: '2026-03-12T09:00',
+      scheduled_for: '2026-03-12T09:00+03:00',
     })
     t.match(moved.data, { local: '2026-03-12 09:00', status: 'BOOKED' })
   })
@@ -102,7 +102,7 @@ t.test('booking in the portal', async (t) => {
   t.test('what must be confirmed is asked for, and accepted by the desk', async (t) => {
     const me = await withAccount(house, desk)
     const asked = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-12T08:30',
+      scheduled_for: '2026-03-12T08:30+03:00',
       clinician_id: asked_doctor,
     })
     t.equal(asked.data.status, 'REQUESTED', asked.message)
@@ -117,13 +117,13 @@ t.test('booking in the portal', async (t) => {
     const me = await withAccount(house, desk)
     for (const day of ['11', '12', '13']) {
       const booked = await me.post('/portal/appointments', {
-        scheduled_for: `2026-03-${day}T10:00`,
+        scheduled_for: `2026-03-${day}T10:00+03:00`,
         clinician_id: open_doctor,
       })
       t.equal(booked.status, 201, booked.message)
     }
     const fourth = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-16T10:00',
+      scheduled_for: '2026-03-16T10:00+03:00',
       clinician_id: open_doctor,
     })
     t.equal(fourth.status, 409)
@@ -137,7 +137,7 @@ t.test('booking in the portal', async (t) => {
     const later = me.with({ authorization: `Bearer ${login.data.tokens.access_token}` })
     for (const [move, body] of [
       ['cancel', {}],
-      ['reschedule', { scheduled_for: '2026-03-12T11:00' }],
+      ['reschedule', { scheduled_for: '2026-03-12T11:00+03:00' }],
     ] as const) {
       const late = await later.post(`/portal/appointments/${first.id}/${move}`, body)
       t.equal(late.status, 409)
@@ -154,7 +154,7 @@ t.test('booking in the portal', async (t) => {
     for (const time of ['08:00', '09:00', '11:00']) {
       const made = await desk.post('/appointments', {
         patient_id: me.id,
-        scheduled_for: `2026-03-17T${time}`,
+        scheduled_for: `2026-03-17T${time}+03:00`,
       })
       await within(() =>
         run(
@@ -164,7 +164,7 @@ t.test('booking in the portal', async (t) => {
       )
     }
     const refused = await me.post('/portal/appointments', {
-      scheduled_for: '2026-03-13T11:00',
+      scheduled_for: '2026-03-13T11:00+03:00',
       clinician_id: open_doctor,
     })
     t.equal(refused.status, 409)
@@ -176,7 +176,7 @@ t.test('booking in the portal', async (t) => {
     const answers = await Promise.all(
       many.map((one) =>
         one.post('/portal/appointments', {
-          scheduled_for: '2026-03-13T14:00',
+          scheduled_for: '2026-03-13T14:00+03:00',
           clinician_id: open_doctor,
         }),
       ),
@@ -198,7 +198,7 @@ t.test('booking in the portal', async (t) => {
     t.equal(
       (
         await me.post('/portal/appointments', {
-          scheduled_for: '2026-03-13T14:30',
+          scheduled_for: '2026-03-13T14:30+03:00',
           clinician_id: open_doctor,
         })
       ).message,

@@ -74,7 +74,7 @@ t.test('the portal is one patient’s own', async (t) => {
     await desk.post('/visits', { patient_id: who.id })
     const booked = await desk.post('/appointments', {
       patient_id: who.id,
-      scheduled_for: who === mine ? '2026-03-16T08:00' : '2026-03-16T09:00',
+      scheduled_for: who === mine ? '2026-03-16T08:00+03:00' : '2026-03-16T09:00+03:00',
       clinician_id: doctor,
     })
     t.equal(booked.status, 201, booked.message)
@@ -192,7 +192,7 @@ t.test('the portal is one patient’s own', async (t) => {
     }
     for (const { method, path, body } of with_id) {
       const kind = path.split('/')[2] as keyof typeof theirs
-      const asked = { ...ids, scheduled_for: '2026-03-17T08:00', reason: 'none', text: 'x' }
+      const asked = { ...ids, scheduled_for: '2026-03-17T08:00+03:00', reason: 'none', text: 'x' }
       const send = (id: string) =>
         mine.send(method, path.replace(':id', id), body === undefined ? undefined : asked)
       const nowhere = await send(newId())
@@ -212,7 +212,7 @@ t.test('the portal is one patient’s own', async (t) => {
   t.test('a patient in the body is ignored: the token’s is meant', async (t) => {
     const booked = await mine.post('/portal/appointments', {
       ...ids,
-      scheduled_for: '2026-03-18T08:00',
+      scheduled_for: '2026-03-18T08:00+03:00',
       department: 'OPD',
     })
     t.equal(booked.status, 201, booked.message)

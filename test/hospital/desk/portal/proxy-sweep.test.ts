@@ -55,7 +55,7 @@ t.test('acting for a child, route by route', async (t) => {
 
   const bodies: Record<string, object> = {
     'PATCH /portal/me': { occupation: 'Pupil' },
-    'POST /portal/appointments': { scheduled_for: '2026-03-18T08:00', clinician_id: doctor },
+    'POST /portal/appointments': { scheduled_for: '2026-03-18T08:00+03:00', clinician_id: doctor },
     'POST /portal/messages': { subject: 'A question', text: 'When may we come?' },
     'POST /portal/proxies': {
       number: 'PT-999999',
@@ -111,13 +111,13 @@ t.test('acting for a child, route by route', async (t) => {
   const [kid, brother] = [await child(), await child()]
   const acting = await actingFor(kid.id, scopes)
   const other = await actingFor(brother.id, scopes)
-  const own = await things(kid.id, acting.as, '2026-03-16T08:00')
+  const own = await things(kid.id, acting.as, '2026-03-16T08:00+03:00')
   const forbidden = [
     brother.id,
     brother.number,
     mother.id,
-    ...Object.values(await things(brother.id, other.as, '2026-03-16T08:30')),
-    ...Object.values(await things(mother.id, mother, '2026-03-16T09:00')),
+    ...Object.values(await things(brother.id, other.as, '2026-03-16T08:30+03:00')),
+    ...Object.values(await things(mother.id, mother, '2026-03-16T09:00+03:00')),
   ]
 
   await t.test('the child’s things alone, neither hers nor another child’s', async (t) => {

@@ -122,7 +122,7 @@ t.test('charges of a visit', async (t) => {
     asked = []
     const booked = await clerk.post('/appointments', {
       patient_id: patient.id,
-      scheduled_for: '2026-03-31T10:00',
+      scheduled_for: '2026-03-31T10:00+03:00',
     })
     t.equal(booked.status, 201, booked.message)
     t.same(asked, [])

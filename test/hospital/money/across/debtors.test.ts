@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
+import { ledgerOf } from '../../../support/money/books.ts'
 import { money } from '../../../support/money/money.ts'
 import { priced } from '../../../support/money/prices.ts'
 
@@ -61,4 +62,25 @@ t.test('debts by age, and the account of one patient (BIL-135, BIL-136)', async 
   t.match(account.data, { opening: 0, closing: 20_000, ageing: { not_due: 20_000 } })
   t.equal(account.data.lines.length, 2)
   t.equal((await cashier.get('/billing/patients/nobody/account')).status, 404)
+
+  // A debt that was written into the books by hand is of its day, and what was paid of it is off the oldest.
+  const books = await ledgerOf(house)
+  const chief = await house.people.with('chief_accountant')
+  const byHand = async (entry_date: string, amount: number) => {
+    const [debt, other] = books.lines({ '1201': amount, '3101': -amount }) as object[]
+    const party = { party_kind: 'PATIENT', party_id: one.visit.patient.id }
+    const lines = [{ ...debt, ...party }, other]
+    const posted = await chief.post('/accounting/entries', {
+      memo: 'By hand',
+      post: true,
+      entry_date,
+      lines,
+    })
+    t.equal(posted.status, 201, posted.message)
+  }
+  await byHand('2026-01-10', 700)
+  await byHand('2026-03-20', 300)
+  await byHand('2026-03-31', -200)
+  const aged = await cashier.get(`/billing/patients/${one.visit.patient.id}/account`)
+  t.match(aged.data, { closing: 20_800, ageing: { not_due: 20_000, d1_30: 300, d61_90: 500 } })
 })

@@ -87,10 +87,11 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<ListedGr
   const people = ids.length === 0 ? [] : await patients.all({ hospital_id, id: ids })
   const shown = new Map((await viewRows(caller, people)).map((row) => [row.id, row]))
   return {
-    rows: found.rows.map((group) => ({
-      ...view(caller, group, day),
-      patient: shown.get(group.patient_id) as PatientRow,
-    })),
+    rows: found.rows.map((group) => {
+      const patient = shown.get(group.patient_id) as PatientRow
+      const closed = patient.restricted === true ? unsaid : {}
+      return { ...view(caller, group, day), ...closed, patient }
+    }),
     meta: found.meta,
   }
 }
@@ -104,7 +105,7 @@ function ofGroup(caller: Caller, tag: VulnerableTag): Sql {
 /** Who confirms reads the true name and the papers of what waits for it. */
 const decides = (caller: Caller): boolean => can(caller, 'vulnerability:confirm')
 
-/** Nothing by which the group could be guessed: no papers, numbers, notes (VUL-6). */
+/** Nothing by which the group could be guessed, or who it is: no papers, numbers, notes (VUL-6, PRV-1). */
 const unsaid = {
   evidence_type: 'NONE',
   evidence_no: null,

@@ -4,7 +4,7 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import type { TSchema } from '../../../../core/kinds/kinds.ts'
 import { rows } from '../../../../store/connection.ts'
-import { matchingIn } from '../../../../store/search.ts'
+import { matching, matchingIn } from '../../../../store/search.ts'
 import { oneOf, raw, type Sql, sql } from '../../../../store/sql.ts'
 import { mayOpen } from './privacy.ts'
 
@@ -15,6 +15,8 @@ interface Shape {
   items?: Shape
   nullable?: boolean
   of_patient?: string
+  /** Of a record that is opened by itself as well. */
+  everywhere?: boolean
 }
 type Held = Record<string, unknown>
 interface Closable {
@@ -48,7 +50,7 @@ function* closable(shape: Shape, value: unknown, in_list: boolean): Generator<Cl
   const of = value as Held
   for (const [field, inner] of Object.entries(shape.properties ?? {})) {
     const id = inner.of_patient === undefined ? undefined : of[inner.of_patient]
-    if (in_list && typeof id === 'string')
+    if ((in_list || inner.everywhere === true) && typeof id === 'string')
       yield { of, field, id, nullable: inner.nullable === true }
     else yield* closable(inner, of[field], in_list)
   }
@@ -100,6 +102,18 @@ export function notByName(
   if (by_number === undefined || can(caller, 'patient:restricted')) return undefined
   return sql`((${by_number}) or not exists (select 1 from patients closed
     where closed.id = ${raw(patient_id)} and closed.sensitivity = 'RESTRICTED'))`
+}
+
+/**
+ * Whose patient `p` somebody types: the whole number, or the name, by which a closed one is not found (PRV-1).
+ */
+export function patientTyped(caller: Caller, typed: string): Sql {
+  const number = sql`p.number = ${typed.toUpperCase()}`
+  const name = matching('patients', typed, 'p')
+  if (name === undefined) return number
+  return can(caller, 'patient:restricted')
+    ? sql`(${number} or ${name})`
+    : sql`(${number} or (${name} and p.sensitivity <> 'RESTRICTED'))`
 }
 
 /** PRV-1: what is clinical of anybody but these is shown to the care team alone. */

@@ -32,7 +32,7 @@ export async function list(
       when(asked.from, sql`business_date >= ${asked.from}`),
       when(asked.to, sql`business_date <= ${asked.to}`),
       matching('credit_notes', asked.search),
-      notByName(caller, asked.search, ['number', 'bill_number', 'patient_number']),
+      notByName(caller, asked.search, ['number', 'bill_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

@@ -42,6 +42,10 @@ export async function statementOf(
   const { invoice_notice, invoice_terms } = await hospitalOf(caller)
   const ageing: Ageing = { not_due: 0, d1_30: 0, d31_60: 0, d61_90: 0, d91_180: 0, over_180: 0 }
   for (const { due_on, balance } of open) ageing[ageOf(due_on ?? day, day)] += balance
+  const of_bills = open.reduce((sum, { balance }) => sum + balance, 0)
+  const beyond = to < day ? 0 : account.closing - of_bills
+  for (const one of await writtenByHand(caller, party, beyond))
+    ageing[ageOf(one.on, day)] += one.amount
   return {
     owner: {
       facility_id,
@@ -75,6 +79,28 @@ export async function statementOf(
     },
   }
 }
+
+/**
+ * What is owed beyond the bills: debts that somebody wrote into the books. What was paid went to the oldest of
+ * them, so what is left is of the newest.
+ */
+async function writtenByHand(
+  caller: Caller,
+  party: { kind: 'PATIENT'; id: string },
+  owed: number,
+): Promise<{ on: string; amount: number }[]> {
+  if (owed <= 0) return []
+  const { lines } = await partyLedger(caller, 'ar_patient', party, {})
+  const debts = lines.filter(({ source, debit }) => by_hand.includes(source) && debit > 0)
+  let left = owed
+  return debts.toReversed().flatMap(({ on, debit, credit }) => {
+    const amount = Math.min(left, debit - credit)
+    left -= amount
+    return amount > 0 ? [{ on, amount }] : []
+  })
+}
+
+const by_hand = ['MANUAL', 'OPENING']
 
 const shown = ({ document, reference, ...line }: PartyLine) => ({
   ...line,

@@ -1,0 +1,5 @@
+// Drawn by npm run draw from the folders of this wing, never by hand.
+
+import type { Brings } from '../registry.ts'
+
+export const brings: readonly Brings[] = []

@@ -1,0 +1,3 @@
+// Drawn by npm run draw from the folders of this wing, never by hand.
+
+export {}
