@@ -94,13 +94,13 @@ async function daysInStock(
   { from, before }: Window,
 ): Promise<Map<string, number>> {
   const moved = await rows<DayMoved>(
-    sql`select m.product_id, case when m.posted_on < ${from} then '' else m.posted_on end as day,
-        cast(sum(m.quantity) as bigint) as net,
-        cast(sum(case when m.quantity > 0 then m.quantity else 0 end) as bigint) as came
-      from stock_moves m where m.hospital_id = ${hospital_id}
-        and m.product_id${oneOf([...product_ids])} and m.posted_on < ${before}${inScope(scope)}
-      group by m.product_id, case when m.posted_on < ${from} then '' else m.posted_on end
-      order by 1, 2`,
+    sql`select product_id, day, cast(sum(quantity) as bigint) as net,
+        cast(sum(case when quantity > 0 then quantity else 0 end) as bigint) as came
+      from (select m.product_id, m.quantity,
+          case when m.posted_on < ${from} then '' else m.posted_on end as day
+        from stock_moves m where m.hospital_id = ${hospital_id}
+          and m.product_id${oneOf([...product_ids])} and m.posted_on < ${before}${inScope(scope)}
+      ) d group by product_id, day order by product_id, day`,
   )
   const by_product = Map.groupBy(moved, ({ product_id }) => product_id)
   return new Map([...by_product].map(([id, days]) => [id, countDays(days, from, before)]))
