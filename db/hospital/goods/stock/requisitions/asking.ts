@@ -43,7 +43,12 @@ export async function change(
   }))
   const { from_store_id, to_store_id, department, priority, needed_by, note } = before
   const { said, lines } = await written(caller, {
-    ...{ from_store_id, to_store_id, department, priority, needed_by, note },
+    from_store_id,
+    to_store_id,
+    department,
+    priority,
+    needed_by,
+    note,
     lines: kept,
     ...input,
   })
