@@ -15,6 +15,7 @@ import { money_entries } from './timetable/money.ts'
 import { medicines_entries } from './timetable/medicines.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
+import { stock_entries } from './timetable/stock.ts'
 import { people_entries } from './timetable/people.ts'
 import { trade_entries } from './timetable/trade.ts'
 import { places_entries } from './timetable/places.ts'
@@ -32,6 +33,7 @@ export const entries: readonly Entry[] = [
   ...patients_entries,
   ...visits_entries,
   ...people_entries,
+  ...stock_entries,
   ...trade_entries,
   ...wards_entries,
   ...medicines_entries,

@@ -9,6 +9,7 @@ import * as requisitions from '../../../db/hospital/goods/stock/requisitions/rec
 import {
   Requisition,
   RequisitionApproving,
+  RequisitionChange,
   RequisitionFilters,
   RequisitionInput,
   RequisitionIssue,
@@ -18,7 +19,7 @@ import {
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, post } = nobodys
+const { create, get, list, patch, post } = nobodys
 
 const record = byId(requisitions.requisitionRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -45,6 +46,15 @@ export const door = area('requisitions', [
     access: 'stock:read',
     reply: RequisitionOpened,
     run: ({ caller, params }) => requisitions.find(caller, params.id),
+  }),
+  patch('/stock/requisitions/:id', {
+    summary: 'Change a requisition that is not submitted yet',
+    access: 'requisition:write',
+    record,
+    body: RequisitionChange,
+    reply: RequisitionOpened,
+    says: 'Requisition changed.',
+    run: ({ caller, params, body }) => shown(caller, asking.change(caller, params.id, body)),
   }),
   post('/stock/requisitions/:id/submit', {
     summary: 'Submit a requisition',

@@ -3,12 +3,13 @@
 import type { Caller } from '../../../db/core/caller.ts'
 import * as arrive from '../../../db/hospital/goods/stock/transfers/arrive.ts'
 import * as transfers from '../../../db/hospital/goods/stock/transfers/record.ts'
-import { open, send } from '../../../db/hospital/goods/stock/transfers/send.ts'
+import { change, open, send } from '../../../db/hospital/goods/stock/transfers/send.ts'
 import {
   Arriving,
   Sending,
   Transfer,
   TransferCancel,
+  TransferChange,
   TransferFilters,
   TransferInput,
   TransferOpened,
@@ -16,7 +17,7 @@ import {
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, post } = nobodys
+const { create, get, list, patch, post } = nobodys
 
 const record = byId(transfers.transferRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -43,6 +44,15 @@ export const door = area('transfers', [
     access: 'stock:read',
     reply: TransferOpened,
     run: ({ caller, params }) => transfers.find(caller, params.id),
+  }),
+  patch('/stock/transfers/:id', {
+    summary: 'Change a transfer that is not sent yet',
+    access: 'stock:move',
+    record,
+    body: TransferChange,
+    reply: TransferOpened,
+    says: 'Transfer changed.',
+    run: ({ caller, params, body }) => shown(caller, change(caller, params.id, body)),
   }),
   post('/stock/transfers/:id/send', {
     summary: 'Send a transfer: the goods leave the store',

@@ -1,10 +1,12 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import './stock/adjustments/tables.ts'
+import './stock/controlled/tables.ts'
 import './stock/counts/tables.ts'
 import './stock/disposals/tables.ts'
 import './stock/pool/tables.ts'
 import './stock/products/tables.ts'
 import './stock/quarantine/tables.ts'
+import './stock/recalls/tables.ts'
 import './stock/register/tables.ts'
 import './stock/requisitions/tables.ts'
 import './stock/settings/tables.ts'

@@ -49,6 +49,8 @@ export interface IssueAsked {
     /** A pack of the product; absent: its base unit. */
     unit?: string | null
     batch_id?: string | null
+    /** Of a controlled drug: drawn up beside it and wasted before the same witness (STK-76). */
+    wasted?: number | null
     /** Its number where lines come one by one; absent: its place. */
     line?: number
   }[]
@@ -65,6 +67,9 @@ export interface IssueAsked {
   prescription?: { number: string; prescriber_name: string } | null
   witness_token?: string | null
   accept_short_expiry?: boolean
+  /** When it really happened (STK-15). */
+  occurred_at?: string | null
+  note?: string | null
 }
 
 /** STK-160: all of it or nothing; what is short, expired or held is refused in stock's words. */

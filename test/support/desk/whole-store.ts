@@ -1,5 +1,7 @@
-// A controlled drug that a patient was given: it stands in the card of the product and in the register.
+// A controlled drug that a patient was given: it stands in the card of the product, in the register, and in
+// the trace of its recall.
 
+import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { issue } from '../../../db/hospital/neighbours/stock.ts'
@@ -50,7 +52,22 @@ export async function atTheStore(
       witness_token,
     }),
   )
-  return { 'stock/products': product.id }
+  const recall = await well(
+    keeper.post('/stock/recalls', {
+      product_ids: [product.id],
+      lots: ['P1'],
+      level: 'III',
+      source: 'OWN',
+      notice_on: clock.instant().slice(0, 10),
+      reason: 'Looked at once more',
+      instruction: 'QUARANTINE',
+    }),
+  )
+  return {
+    'stock/products': product.id,
+    'stock/stores': store.id,
+    'stock/recalls': recall.id,
+  }
 }
 
 async function well(asked: Promise<Answer>): Promise<Answer['data']> {

@@ -25,6 +25,7 @@ import { ledgerOf } from '../money/books.ts'
 import { boot, type House } from '../boot.ts'
 import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
+import { shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
@@ -200,6 +201,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
+  const goods = await shelves(house)
   const department = await row<{ name: string }>(sql`select name from departments limit 1`)
   // For those who are taken on, and one to be sent to.
   for (const [code, name] of [
@@ -212,6 +214,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   }
   const known = {
     ...known_words,
+    ...goods,
     facility_id: house.facility_id,
     facility_ids: [house.facility_id],
     default_facility_id: house.facility_id,
@@ -226,6 +229,21 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     capital: books.id('3101'),
   }
   return { people, at: '/api/v1', prefix: '', owner: ['hospital_id', hospital_id], known }
+}
+
+/** Two stores, and something on a shelf of the first. */
+async function shelves(house: House): Promise<Known> {
+  const shelf = await shelfOf(house, { is_default_dispensing: false })
+  const second = await shelfOf(house, { is_default_dispensing: false })
+  const product = await shelf.product()
+  await shelf.lay(product, 1_000)
+  const [level] = (await shelf.keeper.get('/stock/levels', { product_id: product.id })).data
+  return {
+    store: shelf.store.id,
+    second_store: second.store.id,
+    product: product.id,
+    batch: level.batch_id,
+  }
 }
 
 async function messagingApi(house: House): Promise<Api> {

@@ -50,6 +50,10 @@ const needed: Record<string, (whole: Whole) => Record<string, string>> = {
   '/accounting/budgets': () => ({ year: '2026' }),
   '/accounting/reports/budget-actual': () => ({ year: '2026' }),
   '/accounting/reports/vat-return': () => ({ year: '2026', month: '3' }),
+  '/stock/controlled/register/pdf': ({ things }) => ({
+    store_id: things['stock/stores'] ?? '',
+    product_id: things['stock/products'] ?? '',
+  }),
   '/billing/tariffs/resolve': () => ({ code: 'FBC' }),
   '/billing/clearance': ({ things }) => ({ visit_id: things['visits'] ?? '' }),
 }

@@ -8,6 +8,7 @@ import {
 } from '../../neighbours/stock.ts'
 import type { Brings } from '../../registry.ts'
 import { adjustments } from './adjustments/tables.ts'
+import { controlled_discrepancies } from './controlled/tables.ts'
 import { stopsOfStock } from './counts/stops.ts'
 import { stock_counts } from './counts/tables.ts'
 import { disposals } from './disposals/tables.ts'
@@ -19,6 +20,7 @@ import { repointPatient } from './pool/repoint.ts'
 import { onDeath } from './pool/reserve.ts'
 import { products_import } from './products/import.ts'
 import { products } from './products/tables.ts'
+import { recalls } from './recalls/tables.ts'
 import { requisitions } from './requisitions/tables.ts'
 import { stock_transfers } from './transfers/tables.ts'
 import { takeWitness } from './witness/witness.ts'
@@ -37,6 +39,12 @@ const notice = (
   audience,
 })
 
+const warning = (...said: Parameters<typeof notice>): ReturnType<typeof notice> => ({
+  ...notice(...said),
+  urgency: 'WARNING',
+})
+const controlled_people = 'Holders of controlled:settings and who keeps the store'
+
 export const brings: Brings = {
   area: 'stock',
   reads: {
@@ -46,6 +54,7 @@ export const brings: Brings = {
     store: 'stock:read',
     batch: 'stock:read',
     quarantine_item: 'stock:read',
+    controlled_check: 'controlled:read',
   },
   sequences: [
     {
@@ -102,10 +111,49 @@ export const brings: Brings = {
       reset: 'YEARLY',
       gapless: false,
     },
+    {
+      kind: 'recall',
+      label: 'Recall of goods',
+      area: 'stock',
+      pattern: 'RC-{YYYY}-{SEQ:4}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
+      kind: 'controlled_discrepancy',
+      label: 'Discrepancy of controlled drugs',
+      area: 'stock',
+      pattern: 'CD-{YYYY}-{SEQ:4}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
   notifications: [
     notice('stock.transfer_sent', 'Goods are on the way', 'Who keeps the store that they go to'),
     notice('stock.transfer_short', 'Less came than was sent', 'Who keeps the store that sent it'),
+    notice('stock.expiring', 'Lots expire soon', 'Who keeps the store where they lie'),
+    warning('stock.transfer_late', 'Goods are on the way for too long', 'Who keeps either store'),
+    warning(
+      'stock.requisition_unapproved',
+      'Emergencies that were issued and not approved',
+      'Holders of requisition:approve',
+    ),
+    notice('stock.quarantine_long', 'Goods stay set apart', 'Holders of stock:quality'),
+    warning(
+      'stock.recall_opened',
+      'Goods are recalled',
+      'Holders of stock:quality and who keeps the stores where they lie',
+    ),
+    warning('stock.controlled_difference', 'A controlled drug does not agree', controlled_people),
+    warning('stock.controlled_missed', 'Controlled drugs were not checked', controlled_people),
+    warning(
+      'stock.controlled_open',
+      'Discrepancies of controlled drugs that stay open',
+      'Holders of controlled:settings and the director',
+    ),
+    warning('stock.controlled_reported', 'A discrepancy was reported', 'The director'),
   ],
   entities: [
     {
@@ -157,6 +205,24 @@ export const brings: Brings = {
       write: 'requisition:write',
       async exists({ hospital_id }, id) {
         const found = await requisitions.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'recall',
+      read: 'stock:read',
+      write: 'stock:quality',
+      async exists({ hospital_id }, id) {
+        const found = await recalls.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
+    {
+      type: 'controlled_discrepancy',
+      read: 'controlled:read',
+      write: 'controlled:write',
+      async exists({ hospital_id }, id) {
+        const found = await controlled_discrepancies.find({ hospital_id, id })
         return found && { label: found.number }
       },
     },

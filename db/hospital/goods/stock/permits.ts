@@ -24,6 +24,11 @@ export const permits = {
   ]),
   'stock:dispose': permit('Approve disposals and carry them out', 'U', ['pharmacy_manager']),
   'stock:settings': permit('Set how goods are kept', 'M', ['manager', 'pharmacy_manager']),
+  'stock:use': permit('Write down what a ward used', 'C', [
+    'nurse',
+    'lab_technician',
+    'theatre_nurse',
+  ]),
   'requisition:write': permit('Ask a store for goods, and receive them', 'U', [
     'nurse',
     'lab_technician',
@@ -40,6 +45,11 @@ export const permits = {
     'pharmacist',
     'nurse',
     'auditor',
+  ]),
+  'controlled:write': permit('Check and waste controlled drugs', 'U', [
+    'pharmacist',
+    'pharmacy_technician',
+    'nurse',
   ]),
   'controlled:witness': permit('Be the second person at controlled drugs and disposals', 'A', [
     'pharmacist',

@@ -118,6 +118,7 @@ export const schema: Schema = {
       status: 'choice AVAILABLE|ON_HOLD|RECALLED|EXPIRED',
       hold_reason: 'text 300?',
       recall_id: 'code 36?',
+      warned_days: 'integer?',
       first_received_on: 'code 10',
       search_text: 'text 2000?',
       created_at: 'code 24',
@@ -139,6 +140,130 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  controlled_check_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      check_id: 'ref controlled_checks',
+      position: 'integer',
+      product_id: 'ref products',
+      register: 'bigint',
+      counted: 'bigint',
+      discrepancy_id: 'code 36?',
+    },
+    unique: [
+      {
+        columns: ['check_id', 'position'],
+      },
+    ],
+  },
+  controlled_checks: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      store_id: 'ref stores',
+      at: 'code 24',
+      shift: 'choice MORNING|EVENING|NIGHT|EXTRA',
+      by_id: 'code 36?',
+      by_name: 'text 160?',
+      witness_name: 'text 160?',
+      missed_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['store_id', 'missed_at'],
+        only_where: 'missed_at is not null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'at', 'id'],
+      },
+      {
+        columns: ['store_id', 'at'],
+      },
+    ],
+  },
+  controlled_discrepancies: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      store_id: 'ref stores',
+      product_id: 'ref products',
+      number: 'code 40',
+      status: 'choice OPEN|INVESTIGATING|RESOLVED|REPORTED',
+      difference: 'bigint',
+      found_line: 'integer',
+      found_at: 'code 24',
+      found_by_id: 'code 36?',
+      found_by_name: 'text 160',
+      investigator_id: 'code 36?',
+      due_on: 'code 10?',
+      cause: 'choice ENTRY_MISSED|WRONG_ENTRY|SPILL|LOSS|THEFT|UNKNOWN?',
+      authority_ref: 'text 60?',
+      resolved_by_name: 'text 160?',
+      correction_line: 'integer?',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+      {
+        columns: ['store_id', 'product_id', 'status'],
+      },
+    ],
+    search: true,
+  },
+  controlled_discrepancy_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref controlled_discrepancies',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  controlled_discrepancy_notes: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      discrepancy_id: 'ref controlled_discrepancies',
+      at: 'code 24',
+      by_name: 'text 160',
+      text: 'text 1000',
+    },
+    indexes: [
+      {
+        columns: ['discrepancy_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
   },
   controlled_entries: {
     columns: {
@@ -393,6 +518,103 @@ export const schema: Schema = {
         columns: ['level_id'],
       },
     ],
+  },
+  recall_batches: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      recall_id: 'ref recalls',
+      batch_id: 'ref batches',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['recall_id', 'batch_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['batch_id'],
+      },
+    ],
+  },
+  recall_lots: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      recall_id: 'ref recalls',
+      product_id: 'ref products',
+      lot_key: 'code 60',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['recall_id', 'product_id', 'lot_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['product_id', 'lot_key'],
+      },
+    ],
+  },
+  recall_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref recalls',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  recalls: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      number: 'code 40',
+      status: 'choice OPEN|CLOSED',
+      product_ids: 'json',
+      lots: 'json',
+      level: 'choice I|II|III',
+      source: 'choice AUTHORITY|MANUFACTURER|SUPPLIER|OWN',
+      notice_no: 'text 60?',
+      notice_on: 'code 10',
+      reason: 'text 500',
+      instruction: 'choice QUARANTINE|RETURN|DESTROY',
+      tell_patients: 'boolean',
+      opened_by_name: 'text 160',
+      close_note: 'text 500?',
+      withdrawn: 'boolean',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'created_at', 'id'],
+      },
+    ],
+    search: true,
   },
   requisition_batches: {
     columns: {

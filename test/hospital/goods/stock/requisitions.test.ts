@@ -1,6 +1,9 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { stock_pools, stock_reservations } from '../../../../db/hospital/goods/stock/pool/tables.ts'
+import { tellUnapproved } from '../../../../db/hospital/goods/stock/expiry/jobs.ts'
+import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
+import { within } from '../../../../db/store/connection.ts'
 import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
@@ -188,6 +191,76 @@ t.test('requisitions (5.5)', async (t) => {
     t.match(done.data, { status: 'ISSUED', lines: [{ substitute_id: other.id }] }, done.message)
     t.equal((await nurse.post(`${path}/receive`)).data?.status, 'CLOSED')
     t.equal(await lies(other.id, ward.id), 4)
+  })
+
+  t.test('a draft is written anew until it is submitted (3.4)', async (t) => {
+    const product = await shelf.product()
+    const made = await ask([{ product_id: product.id, requested: 4 }], { submit: false })
+    const path = `/stock/requisitions/${made.data.id}`
+    const more = await nurse.patch(path, { priority: 'URGENT', note: 'Two wards share it' })
+    t.match(more.data, { priority: 'URGENT', lines: [{ requested: 4 }] }, more.message)
+    const less = await nurse.patch(path, { lines: [{ product_id: product.id, requested: 2 }] })
+    t.match(less.data, { note: 'Two wards share it', lines: [{ requested: 2 }] })
+    t.match(await nurse.patch(path, { from_store_id: ward.id }), { status: 400 })
+    t.match(await nurse.patch(path, { lines: [] }), { status: 400 })
+    await nurse.post(`${path}/submit`)
+    t.match(await nurse.patch(path, { note: 'Late' }), { status: 409, message: /is SUBMITTED/ })
+  })
+
+  t.test('an emergency is issued first and approved afterwards (STK-56)', async (t) => {
+    const product = await shelf.product()
+    await shelf.lay(product, 10)
+    const plain = await ask([{ product_id: product.id, requested: 4 }])
+    const of = (made: { data: { id: string; lines: { id: string }[] } }) => ({
+      path: `/stock/requisitions/${made.data.id}`,
+      lines: [{ line_id: made.data.lines[0]?.id ?? '', quantity: 4 }],
+    })
+    t.match(await keeper.post(`${of(plain).path}/issue`, { lines: of(plain).lines }), {
+      status: 409,
+      message: /is SUBMITTED\. It can: approve, reject, cancel/,
+    })
+    const made = await ask([{ product_id: product.id, requested: 4 }], { priority: 'EMERGENCY' })
+    const { path, lines } = of(made)
+    const gone = await keeper.post(`${path}/issue`, { lines })
+    t.match(gone.data, { status: 'ISSUED', approved_by_name: null }, gone.message)
+    const waiting = await head.whole('/stock/requisitions', { unapproved: 'true' })
+    t.same(
+      waiting.map(({ id }) => id),
+      [made.data.id],
+    )
+    const tell = () => within(() => tellUnapproved(house.system), 'jobs')
+    t.equal(await tell(), 1)
+    t.equal(await tell(), 0, 'once a day')
+    const told = await notifications.all({ hospital_id, user_id: head.user.id })
+    t.ok(told.some(({ kind }) => kind === 'stock.requisition_unapproved'))
+    t.equal((await nurse.post(`${path}/receive`)).data?.status, 'CLOSED')
+    const late = await head.post(`${path}/approve`)
+    t.match(late.data, { status: 'CLOSED', approved_by_name: head.user.full_name }, late.message)
+    t.match(await head.post(`${path}/approve`), { status: 409, message: /approved already/ })
+    t.same(await head.whole('/stock/requisitions', { unapproved: 'true' }), [])
+  })
+
+  t.test('what is asked beside what is used (STK-55)', async (t) => {
+    const product = await shelf.product()
+    await shelf.lay(product, 100)
+    const first = await approved([{ product_id: product.id, requested: 40 }])
+    const issuing = [{ line_id: first.lines[0].id, quantity: 40 }]
+    await keeper.post(`${first.path}/issue`, { lines: issuing })
+    await nurse.post(`${first.path}/receive`)
+    const use = await nurse.post('/stock/ward-use', {
+      store_id: ward.id,
+      lines: [{ product_id: product.id, quantity: 10 }],
+    })
+    t.equal(use.status, 201, use.message)
+    clock.freeze('2026-06-02T08:00:00Z')
+    const asker = await people.with('nurse', 'pharmacy_manager')
+    const again = await ask([{ product_id: product.id, requested: 40 }], {}, asker)
+    t.match(again.data?.lines, [
+      { on_hand_there: 30, amc_there: 10.893, months_there: 2.8, mark: 'HIGH' },
+    ])
+    const fair = await ask([{ product_id: product.id, requested: 30 }], {}, asker)
+    t.match(fair.data?.lines, [{ mark: null }])
+    clock.freeze('2026-05-04T08:00:00Z')
   })
 
   t.test('who issued does not receive (3.4), and the books', async (t) => {

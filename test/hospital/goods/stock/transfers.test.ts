@@ -282,6 +282,31 @@ t.test('transfers (5.5)', async (t) => {
     ])
   })
 
+  t.test('a draft is written anew until it is sent (3.4)', async (t) => {
+    const product = await shelf.product()
+    await shelf.lay(product, 10)
+    const made = await write([{ product_id: product.id, quantity: 1 }], { note: 'Soon' })
+    const path = `/stock/transfers/${made.data.id}`
+    const more = await keeper.patch(path, { lines: [{ product_id: product.id, quantity: 3 }] })
+    t.match(more.data, { note: 'Soon', lines: [{ quantity: 3 }] }, more.message)
+    const kept = await keeper.patch(path, { note: null, carrier: 'Juma' })
+    t.match(kept.data, { note: null, carrier: 'Juma', lines: [{ quantity: 3 }] })
+    for (const [what, body, status, message] of [
+      ['no lines', { lines: [] }, 400, /^lines /],
+      ['no store', { to_store_id: 'x' }, 404, 'No such store.'],
+      ['the same', { to_store_id: store.id }, 400, 'from_store_id and to_store_id are the same.'],
+      ['not kept', { from_store_id: ward.id }, 403, `You do not keep ${ward.name}.`],
+    ] as const) {
+      const refused = await keeper.patch(path, body)
+      t.match(refused.message, message, what)
+      t.equal(refused.status, status, what)
+    }
+    const stale = await keeper.with({ 'if-match': '"1"' }).patch(path, { note: 'Old' })
+    t.equal(stale.status, 409, 'somebody else changed it')
+    await keeper.post(`${path}/send`)
+    t.match(await keeper.patch(path, { note: 'Late' }), { status: 409, message: /is SENT/ })
+  })
+
   t.test('lists, what is late (STK-49), and the books', async (t) => {
     const product = await shelf.product()
     await shelf.lay(product, 10)

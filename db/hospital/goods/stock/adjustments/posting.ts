@@ -22,6 +22,8 @@ export interface InHand {
   lines: readonly AdjustmentLine[]
   products: Map<string, ProductRow>
   goods: Goods
+  /** What the register says, where it says more than the reason. */
+  register?: Movement['register']
 }
 
 /** The pools are held from here on: what is reckoned holds until it is posted. */
@@ -127,7 +129,7 @@ export async function postAdjustment(
 
 async function movementOf(
   caller: Caller,
-  { reason, store, products, row }: InHand,
+  { reason, store, products, row, register }: InHand,
   line: AdjustmentLine,
   value: number,
 ): Promise<Movement> {
@@ -144,7 +146,7 @@ async function movementOf(
     line: line.position,
     department: store.department,
     note: row.note,
-    register: { kind: 'CORRECTION', reason: `${reason.code} ${row.number}` },
+    register: register ?? { kind: 'CORRECTION', reason: `${reason.code} ${row.number}` },
   }
 }
 

@@ -6,7 +6,9 @@ import { conflict } from '../../../../core/refusal.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { recordOf } from '../../../../store/record-of.ts'
-import { folded, type RowOf } from '../../../../store/table.ts'
+import type { RowOf } from '../../../../store/table.ts'
+import { lotKey, recallOfLot } from '../recalls/recalled.ts'
+import { recall_batches } from '../recalls/tables.ts'
 import { batches } from './tables.ts'
 import type { Funding } from './words.ts'
 
@@ -27,7 +29,7 @@ export interface BatchAsked {
 }
 
 const identityOf = ({ lot, expiry, funding }: BatchAsked): string =>
-  [folded(lot ?? '').replaceAll(/\s/g, ''), expiry ?? '', funding].join('|')
+  [lotKey(lot), expiry ?? '', funding].join('|')
 
 /** The same lot with the same expiry is the same batch; with another it is a mistake (STK-137). */
 export async function batchFor(caller: Caller, asked: BatchAsked, at: string): Promise<BatchRow> {
@@ -43,16 +45,29 @@ export async function batchFor(caller: Caller, asked: BatchAsked, at: string): P
   if (other !== undefined) {
     throw conflict(`${at}: Lot ${lot} is already known with expiry ${other.expiry}.`, 'lot')
   }
-  return attempt(() =>
-    batches.insert({ ...asked, hospital_id, identity, status: 'AVAILABLE' }),
-  ).catch(async (error: unknown) => {
+  return attempt(() => opened(caller, asked, identity)).catch(async (error: unknown) => {
     if (!isTaken(error, 'identity')) throw error
     return (await batches.find({ hospital_id, product_id, identity })) as BatchRow
   })
 }
 
-const sameLot = (a: string | null, b: string): boolean =>
-  folded(a ?? '').replaceAll(/\s/g, '') === folded(b).replaceAll(/\s/g, '')
+/** One of a lot that is recalled is recalled from the beginning (STK-91). */
+async function opened(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  asked: BatchAsked,
+  identity: string,
+): Promise<BatchRow> {
+  const recall = await recallOfLot({ hospital_id }, asked.product_id, asked.lot)
+  const status = recall === null ? 'AVAILABLE' : 'RECALLED'
+  const recall_id = recall?.id ?? null
+  const batch = await batches.insert({ ...asked, hospital_id, identity, status, recall_id })
+  if (recall_id !== null) {
+    await recall_batches.insert({ hospital_id, recall_id, batch_id: batch.id })
+  }
+  return batch
+}
+
+const sameLot = (a: string | null, b: string): boolean => lotKey(a) === lotKey(b)
 
 /** Why nothing may be taken of it, in words; null: it may. */
 export function barred(batch: BatchRow, today: string, min_days = 0): string | null {

@@ -49,12 +49,19 @@ async function wantedOf(
 ): Promise<Wanted[]> {
   const of_each = await packs.ofMany(caller, [...products.keys()])
   await unitsUsed(caller, lines)
-  return lines.map((line, at) => {
-    const product = products.get(line.product_id) as ProductRow
+  return lines.flatMap((asked, at) => {
+    const product = products.get(asked.product_id) as ProductRow
+    const own = of_each.get(product.id) ?? []
     const said = `Line ${at + 1}`
-    const quantity = inBase(product, of_each.get(product.id) ?? [], line, said)
-    if (quantity < 0) throw invalid(said, 'quantity must be more than 0.')
-    return { product, quantity, batch_id: line.batch_id, line: line.line ?? at + 1 }
+    const base = (quantity: number): number => {
+      const read = inBase(product, own, { quantity, unit: asked.unit }, said)
+      if (read < 0) throw invalid(said, 'quantity must be more than 0.')
+      return read
+    }
+    const wanted = { product, batch_id: asked.batch_id, line: asked.line ?? at + 1 }
+    const used: Wanted = { ...wanted, quantity: base(asked.quantity) }
+    if (!asked.wasted) return [used]
+    return [used, { ...wanted, quantity: base(asked.wasted), wasted: true }]
   })
 }
 
@@ -111,6 +118,7 @@ async function paperOf(
     source_id: asked.source_id,
     reference,
     memo: `Goods: ${reference}`,
+    occurred_at: asked.occurred_at,
     parties:
       controlled === undefined ? undefined : await controlledParties(caller, asked.witness_token),
   }
@@ -139,7 +147,7 @@ const register_kinds: Record<IssueKind, RegisterKind> = {
 }
 
 function movementOf(
-  { product, batch, quantity, line }: Picked,
+  { product, batch, quantity, line, wasted }: Picked,
   about: { asked: IssueAsked; kind: IssueKind; store: StoreRow; department: string | null },
 ): Movement {
   const { asked, kind, store, department } = about
@@ -153,8 +161,9 @@ function movementOf(
     line,
     department,
     patient_id: asked.patient_id ?? null,
+    note: asked.note ?? null,
     register: {
-      kind: register_kinds[kind],
+      kind: wasted === true ? 'WASTE' : register_kinds[kind],
       prescriber_name: asked.prescription?.prescriber_name ?? null,
       prescription_no: asked.prescription?.number ?? null,
       from_to: department,

@@ -178,6 +178,17 @@ export async function card(
   return { rows: await movesShown(caller, found.rows), meta: found.meta }
 }
 
+/** All that was moved for one thing, in the order of it. */
+export async function movesOfSource(
+  caller: Caller,
+  source: string,
+  source_id: string,
+): Promise<Move[]> {
+  const { hospital_id } = caller
+  const found = await stock_moves.all({ hospital_id, source, source_id }, { order: ['id'] })
+  return movesShown(caller, found)
+}
+
 async function movesShown(caller: Caller, found: readonly MoveRow[]): Promise<Move[]> {
   const named = await namesOf(caller, found)
   const money = can(caller, 'product:cost') ? await currency(caller) : null

@@ -9,6 +9,7 @@ import { conflict } from '../../../../core/refusal.ts'
 import { run } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { NewRow, RowOf } from '../../../../store/table.ts'
+import { rowsOf as patientRowsOf } from '../../../desk/patients/rows.ts'
 import { post } from '../../../money/accounting/posting/post.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { registry } from '../../../registry.ts'
@@ -49,7 +50,9 @@ export interface Movement {
   /** The move that it brings back, whole or in part. */
   back_of_id?: string | undefined
   /** What the register says beside, where the product is controlled. */
-  register?: { kind: RegisterKind } & Partial<Record<RegisterWord, string | null>>
+  register?: { kind: RegisterKind; corrects_line?: number } & Partial<
+    Record<RegisterWord, string | null>
+  >
 }
 type RegisterWord =
   | 'patient_name'
@@ -228,11 +231,13 @@ async function registered(
   movements: readonly Movement[],
   rows: readonly MoveRow[],
 ): Promise<void> {
+  const named = await patientsOn(caller, movements)
   for (const [
     at,
     { store, product, batch, quantity, register, patient_id },
   ] of movements.entries()) {
     if (!product.controlled) continue
+    const patient = named.get(patient_id ?? '')
     if (!store.controlled_cupboard) {
       throw conflict(`${store.name} has no controlled-drug cupboard.`, 'cupboard')
     }
@@ -248,10 +253,21 @@ async function registered(
       quantity_out: Math.max(0, -quantity),
       balance: rows[at]?.balance ?? 0,
       patient_id: patient_id ?? null,
+      patient_name: patient?.full_name.slice(0, 160) ?? null,
+      patient_number: patient?.number ?? null,
       source,
       source_id,
     })
   }
+}
+
+/** As they were called when the line was written: it is never written anew (STK-75, STK-165). */
+async function patientsOn(caller: Caller, movements: readonly Movement[]) {
+  const ids = movements.flatMap(({ product, patient_id }) =>
+    product.controlled && patient_id ? [patient_id] : [],
+  )
+  const found = await patientRowsOf(caller, [...new Set(ids)])
+  return new Map(found.map((patient) => [patient.id, patient]))
 }
 
 /** STK-164: the last of a product left a store. */

@@ -18,12 +18,15 @@ export interface Wanted {
   quantity: number
   batch_id?: string | null | undefined
   line: number
+  /** Not given to anybody: the register says so (STK-76). */
+  wasted?: boolean
 }
 export interface Picked {
   product: ProductRow
   batch: BatchRow
   quantity: number
   line: number
+  wasted?: boolean
 }
 
 export interface Picking {
@@ -130,7 +133,7 @@ export function onlyFree(
 
 function taken(
   goods: Goods,
-  { product, quantity, batch_id, line }: Wanted,
+  { product, quantity, batch_id, line, wasted = false }: Wanted,
   store: StoreRow,
   left: Map<Lying, number>,
   day: string,
@@ -148,7 +151,7 @@ function taken(
     const some = Math.min(open, left.get(one) ?? 0)
     if (some <= 0) continue
     left.set(one, (left.get(one) ?? 0) - some)
-    picked.push({ product, batch: one.batch, quantity: some, line })
+    picked.push({ product, batch: one.batch, quantity: some, line, wasted })
     open -= some
     if (open === 0) return picked
   }

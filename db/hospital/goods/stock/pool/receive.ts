@@ -5,6 +5,7 @@ import { conflict, invalidAs, Refusal } from '../../../../core/refusal.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { packs, type ProductRow, productsOf } from '../products/record.ts'
 import { inBase, unitsUsed } from '../products/quantities.ts'
+import { recallOfLot } from '../recalls/recalled.ts'
 import { controlledParties } from '../register/parties.ts'
 import type { RegisterKind } from '../register/words.ts'
 import type { StoreRow } from '../stores/keeping.ts'
@@ -106,7 +107,10 @@ async function batchOfLine(
     },
     at,
   )
-  if (batch.status === 'RECALLED') throw conflict(`${at}: Lot ${lot} is recalled.`, 'recalled')
+  const recall = await recallOfLot(caller, product.id, lot)
+  if (recall !== null) {
+    throw conflict(`Lot ${lot ?? '(none)'} is recalled (${recall.number}).`, 'recalled')
+  }
   return batch
 }
 

@@ -45,6 +45,8 @@ export const batches = table(
     status: choice(batch_states),
     hold_reason: nullable(text(300)),
     recall_id: nullable(uuid()),
+    /** The last step of expiry_warn_days that was told. */
+    warned_days: nullable(integer()),
     first_received_on: day(),
     ...searched,
     ...versioned,

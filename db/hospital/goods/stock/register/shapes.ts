@@ -11,6 +11,7 @@ import {
   tellsWho,
   Text,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { controlled_entries } from './tables.ts'
 import { register_kinds } from './words.ts'
@@ -42,3 +43,12 @@ export const RegisterFilters = {
 }
 const filters = shape(RegisterFilters)
 export type RegisterFilter = Static<typeof filters>
+
+export const RegisterPrinted = shape({
+  store_id: Id,
+  product_id: Id,
+  from: optional(Day),
+  to: optional(Day),
+  lang: optional(choice(languages)),
+})
+export type RegisterPrinted = Static<typeof RegisterPrinted>

@@ -12,13 +12,51 @@ import { packs, type ProductRow, productsOf } from '../products/record.ts'
 import { inBase, unitsUsed } from '../products/quantities.ts'
 import { mustKeep, ownStore, type StoreRow, storeInUse, storeRecord } from '../stores/keeping.ts'
 import { requisition_content, requisitionRecord, type RequisitionRow } from './record.ts'
-import type { RequisitionApproving, RequisitionInput } from './shapes.ts'
+import type { RequisitionApproving, RequisitionChange, RequisitionInput } from './shapes.ts'
 import { requisition_lines } from './tables.ts'
 
 /** What is approved and not fetched is free again after so many days. */
 const held_days = 14
 
 export async function open(caller: Caller, input: RequisitionInput): Promise<RequisitionRow> {
+  const { said, lines } = await written(caller, input)
+  const row = await requisitionRecord.created(caller, {
+    ...said,
+    made_by_id: caller.user_id,
+    made_by_name: caller.name,
+  })
+  await requisition_content.add(caller, row.id, lines)
+  return input.submit === true ? requisitionRecord.moved(caller, row, 'submit') : row
+}
+
+/** A draft is written anew; what is not said of it stays. */
+export async function change(
+  caller: Caller,
+  id: string,
+  input: RequisitionChange,
+): Promise<RequisitionRow> {
+  const before = await requisitionRecord.begin(caller, id, 'submit')
+  await ownStore(caller, before.to_store_id)
+  const kept = (await requisition_content.of(caller, id)).map(({ product_id, requested }) => ({
+    product_id,
+    requested: requested / 1000,
+  }))
+  const { from_store_id, to_store_id, department, priority, needed_by, note } = before
+  const { said, lines } = await written(caller, {
+    from_store_id,
+    to_store_id,
+    department,
+    priority,
+    needed_by,
+    note,
+    lines: kept,
+    ...input,
+  })
+  await requisition_content.replace(caller, id, lines)
+  return requisitionRecord.changed(caller, before, 'change', said)
+}
+
+async function written(caller: Caller, input: RequisitionInput) {
   const to = await ownStore(caller, input.to_store_id)
   const from_id = input.from_store_id || to.supply_store_id
   if (!from_id) throw invalid('from_store_id', `is required: ${to.name} has no store it asks.`)
@@ -29,19 +67,16 @@ export async function open(caller: Caller, input: RequisitionInput): Promise<Req
   const department = input.department
     ? (await resolveDepartment(caller, input.department)).name
     : to.department
-  const row = await requisitionRecord.created(caller, {
+  const said = {
     facility_id: to.facility_id,
     from_store_id: from.id,
     to_store_id: to.id,
     department,
-    priority: input.priority ?? 'ROUTINE',
+    priority: input.priority ?? ('ROUTINE' as const),
     needed_by: input.needed_by ?? null,
     note: input.note || null,
-    made_by_id: caller.user_id,
-    made_by_name: caller.name,
-  })
-  await requisition_content.add(caller, row.id, lines)
-  return input.submit === true ? requisitionRecord.moved(caller, row, 'submit') : row
+  }
+  return { said, lines }
 }
 
 async function linesRead(caller: Caller, { lines }: RequisitionInput, to: StoreRow) {
@@ -79,6 +114,7 @@ export async function approve(
   { lines: said, note }: RequisitionApproving,
 ): Promise<RequisitionRow> {
   const before = await requisitionRecord.begin(caller, id, 'approve')
+  if (before.status !== 'SUBMITTED') return approvedLate(caller, before, note || null)
   await anotherOrUrgent(caller, before)
   const lines = await requisition_content.of(caller, id)
   const { hospital_id } = caller
@@ -104,6 +140,20 @@ export async function approve(
   await holdFor(caller, before)
   const by = { approved_by_name: caller.name }
   return requisitionRecord.moved(caller, before, 'approve', by, note || null)
+}
+
+/** STK-56: what was issued in an emergency is approved as it was issued. */
+async function approvedLate(
+  caller: Caller,
+  before: RequisitionRow,
+  note: string | null,
+): Promise<RequisitionRow> {
+  if (before.approved_by_name !== null) {
+    throw conflict(`${before.number} is approved already.`, 'state')
+  }
+  await anotherOrUrgent(caller, before)
+  const by = { status: before.status, approved_by_name: caller.name }
+  return requisitionRecord.moved(caller, before, 'approve', by, note)
 }
 
 /** In an emergency who asked may approve; that is looked at afterwards. */

@@ -12,6 +12,7 @@ import { controlledParties } from '../register/parties.ts'
 import { ownStore, type StoreRow, storeInUse } from '../stores/keeping.ts'
 import { holdFor } from './asking.ts'
 import {
+  isOpenTo,
   issued_batches,
   requisition_content,
   type RequisitionLine,
@@ -35,6 +36,10 @@ export async function issue(
   { lines: said, witness_token }: RequisitionIssue,
 ): Promise<RequisitionRow> {
   const row = await requisitionRecord.begin(caller, id, 'issue')
+  if (!isOpenTo(row, 'issue')) {
+    const said = `Requisition ${row.number} is ${row.status}. It can: approve, reject, cancel.`
+    throw conflict(said, 'state')
+  }
   const from = await ownStore(caller, row.from_store_id)
   const to = await storeInUse(caller, row.to_store_id)
   const lines = await requisition_content.of(caller, id)
@@ -58,7 +63,7 @@ export async function issue(
   await keepIssued(caller, issuing, picked, moves)
   for (const line of lines) await keepLine(caller, line)
   await holdFor(caller, row)
-  const whole = lines.every(({ approved, issued }) => issued >= (approved ?? 0))
+  const whole = lines.every(({ approved, requested, issued }) => issued >= (approved ?? requested))
   return requisitionRecord.moved(caller, row, 'issue', {
     status: whole ? 'ISSUED' : 'PART_ISSUED',
     issued_by_name: caller.name,
@@ -76,7 +81,7 @@ function wantedOf({ lines, products }: Issuing, said: IssueLine, at: string): Wa
   if (quantity < 0 || quantity / 1000 !== said.quantity) {
     throw new Refusal(400, 'invalid', `${at}: quantity must not be negative.`, { field: at })
   }
-  const left = (line.approved ?? 0) - line.issued
+  const left = (line.approved ?? line.requested) - line.issued
   if (quantity > left) throw conflict(`${at}: only ${left / 1000} are approved and open.`, 'more')
   if (quantity < left && !said.reason) {
     throw new Refusal(400, 'invalid', `${at}: a reason is required: it is less than approved.`, {

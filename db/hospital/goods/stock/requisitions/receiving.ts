@@ -7,7 +7,7 @@ import { moveGoods } from '../pool/moving.ts'
 import { release } from '../pool/reserve.ts'
 import { controlledParties } from '../register/parties.ts'
 import { mustKeep, ownStore, storeRecord } from '../stores/keeping.ts'
-import { comingOf, type Coming, held, movementsOf } from '../transfers/journey.ts'
+import { apartOnArrival, comingOf, type Coming, held, movementsOf } from '../transfers/journey.ts'
 import { paperOf } from './issuing.ts'
 import {
   issued_batches,
@@ -99,16 +99,18 @@ async function moved(
   const journey = { number: row.number, from, to, abroad, coming }
   const goods = await held(caller, journey)
   const controlled = coming.some(({ product }) => product.controlled)
+  const paper = paperOf(row, `arrival ${row.arrivals + 1}`)
   await moveGoods(
     caller,
     goods,
     {
-      ...paperOf(row, `arrival ${row.arrivals + 1}`),
+      ...paper,
       posting: abroad ? 'STOCK_ARRIVE' : 'STOCK_LOSS',
       parties: controlled ? await controlledParties(caller, token) : undefined,
     },
     coming.flatMap((one) => movementsOf(journey, one, null)),
   )
+  await apartOnArrival(caller, goods, journey, null, paper)
 }
 
 async function keepCame(

@@ -16,6 +16,7 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { batches } from '../pool/tables.ts'
 import { productName, productsOf } from '../products/record.ts'
 import { storesOf } from '../stores/keeping.ts'
+import { useOf } from '../use/consumption.ts'
 import type { Requisition, RequisitionOpened, RequisitionsAsked } from './shapes.ts'
 import {
   requisition_batches,
@@ -35,10 +36,15 @@ const issuing = 'requisition:issue'
 
 const requisition_life = life('requisition', requisition_states, {
   submit: { from: ['DRAFT'], to: 'SUBMITTED', permission: writing },
-  approve: { from: ['SUBMITTED'], to: 'APPROVED', permission: approving },
+  // What was issued in an emergency is approved afterwards (STK-56).
+  approve: {
+    from: ['SUBMITTED', 'PART_ISSUED', 'ISSUED', 'CLOSED'],
+    to: ['APPROVED', 'PART_ISSUED', 'ISSUED', 'CLOSED'],
+    permission: approving,
+  },
   reject: { from: ['SUBMITTED'], to: 'REJECTED', permission: approving, reason: 'required' },
   issue: {
-    from: ['APPROVED', 'PART_ISSUED'],
+    from: ['SUBMITTED', 'APPROVED', 'PART_ISSUED'],
     to: ['PART_ISSUED', 'ISSUED'],
     permission: issuing,
   },
@@ -88,6 +94,7 @@ export async function list(
       when(asked.department, sql`department = ${asked.department}`),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.priority, sql`priority = ${asked.priority}`),
+      when(asked.unapproved === true, sql`issues > 0 and approved_by_name is null`),
       ...withinDays(sql`created_at`, timezone, asked),
       matching('requisitions', asked.search),
     ])}`,
@@ -106,8 +113,18 @@ async function shown(caller: Caller, found: readonly RequisitionRow[]): Promise<
     reference: row.number,
     from_store_name: places.get(row.from_store_id)?.name ?? '',
     to_store_name: places.get(row.to_store_id)?.name ?? '',
-    moves: requisitionRecord.moves(caller, row),
+    moves: requisitionRecord.moves(caller, row).filter((move) => isOpenTo(row, move)),
   }))
+}
+
+/** STK-56: only an emergency is issued unapproved, and only that is approved late. */
+export function isOpenTo(
+  { status, priority, approved_by_name }: RequisitionRow,
+  move: string,
+): boolean {
+  if (move === 'issue') return status !== 'SUBMITTED' || priority === 'EMERGENCY'
+  if (move === 'approve') return status === 'SUBMITTED' || approved_by_name === null
+  return true
 }
 
 export async function find(caller: Caller, id: string): Promise<RequisitionOpened> {
@@ -118,6 +135,7 @@ export async function find(caller: Caller, id: string): Promise<RequisitionOpene
   const ids = lines.map(({ product_id }) => product_id)
   const products = await productsOf(caller, ids)
   const there = await lyingThere(caller, row.to_store_id, ids)
+  const use = await useOf(caller, ids, { store_id: row.to_store_id, facilities: 'all' })
   const lots = await batches.all({
     hospital_id: caller.hospital_id,
     id: [...new Set(issued.map(({ batch_id }) => batch_id))],
@@ -129,6 +147,7 @@ export async function find(caller: Caller, id: string): Promise<RequisitionOpene
       product_name: productName(products.get(line.product_id) ?? { name: '', strength: null }),
       requested: line.requested / 1000,
       on_hand_there: (there.get(line.product_id) ?? 0) / 1000,
+      ...needOf(line, there.get(line.product_id) ?? 0, use.get(line.product_id) ?? null),
       approved: line.approved === null ? null : line.approved / 1000,
       issued: line.issued / 1000,
       received: line.received / 1000,
@@ -149,6 +168,19 @@ export async function find(caller: Caller, id: string): Promise<RequisitionOpene
         }),
     })),
     history: await requisitionRecord.history(caller, id),
+  }
+}
+
+/** More than so many months of use are too much (STK-55). */
+const months_most = 3
+
+function needOf({ requested }: RequisitionLine, lying: number, use: number | null) {
+  if (use === null || use === 0) return { amc_there: null, months_there: null, mark: null }
+  const mark = requested > use * months_most ? ('HIGH' as const) : null
+  return {
+    amc_there: Math.round(use) / 1000,
+    months_there: Math.round((lying * 10) / use) / 10,
+    mark,
   }
 }
 

@@ -9,6 +9,8 @@ import {
   named,
   nullable,
   optional,
+  partial,
+  QueryFlag,
   Search,
   shape,
   some,
@@ -26,20 +28,23 @@ const requisition = fieldsOf(requisitions)
 const line = fieldsOf(requisition_lines)
 const may = <T extends Parameters<typeof nullable>[0]>(kind: T) => optional(nullable(kind))
 
+const written = {
+  from_store_id: may(Id),
+  to_store_id: Id,
+  department: may(Text(0, 120)),
+  priority: may(choice(requisition_priorities)),
+  needed_by: may(Day),
+  note: may(Text(0, 300)),
+  lines: some(form({ product_id: Id, requested: Money, unit: may(Text(0, 20)) }), 500),
+}
 export const RequisitionInput = named(
   'StockRequisitionInput',
-  form({
-    from_store_id: may(Id),
-    to_store_id: Id,
-    department: may(Text(0, 120)),
-    priority: may(choice(requisition_priorities)),
-    needed_by: may(Day),
-    note: may(Text(0, 300)),
-    lines: some(form({ product_id: Id, requested: Money, unit: may(Text(0, 20)) }), 500),
-    submit: may(Flag),
-  }),
+  form({ ...written, submit: may(Flag) }),
 )
 export type RequisitionInput = Static<typeof RequisitionInput>
+/** Of a draft. */
+export const RequisitionChange = named('StockRequisitionChange', partial(written))
+export type RequisitionChange = Static<typeof RequisitionChange>
 
 const fields = {
   ...requisition('id', 'facility_id'),
@@ -65,6 +70,9 @@ export const RequisitionOpened = named(
         product_name: Text(0, 230),
         requested: Money,
         on_hand_there: Money,
+        amc_there: nullable(Money),
+        months_there: nullable(Money),
+        mark: nullable(choice(['HIGH'])),
         approved: nullable(Money),
         issued: Money,
         received: Money,
@@ -95,6 +103,7 @@ export const RequisitionFilters = {
   department: optional(Text(1, 120)),
   status: optional(choice(requisition_states)),
   priority: optional(choice(requisition_priorities)),
+  unapproved: optional(QueryFlag),
   from: optional(Day),
   to: optional(Day),
 }

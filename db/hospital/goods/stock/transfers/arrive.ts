@@ -9,7 +9,15 @@ import { temperatureAsked } from '../pool/cold.ts'
 import { moveGoods } from '../pool/moving.ts'
 import { controlledParties } from '../register/parties.ts'
 import { keepersOf, mustKeep, ownStore, type StoreRow, storeRecord } from '../stores/keeping.ts'
-import { comingOf, held, into, type Journey, movementsOf, type Said, warmApart } from './journey.ts'
+import {
+  apartOnArrival,
+  comingOf,
+  held,
+  into,
+  type Journey,
+  movementsOf,
+  type Said,
+} from './journey.ts'
 import { transfer_batches, transferRecord, type TransferRow } from './record.ts'
 import { paperOf } from './send.ts'
 import type { Arriving, TransferCancel } from './shapes.ts'
@@ -37,7 +45,7 @@ export async function receive(caller: Caller, id: string, input: Arriving): Prom
     const { hospital_id } = caller
     await stock_transfer_batches.change({ hospital_id, id: sent.id }, { received, reason })
   }
-  await warmApart(caller, goods, journey, temperature_in, paperOf(before))
+  await apartOnArrival(caller, goods, journey, temperature_in, paperOf(before))
   await tellSender(caller, before, journey)
   return transferRecord.moved(caller, before, 'receive', {
     temperature_in: temperature_in ?? null,

@@ -130,7 +130,7 @@ export function movementsOf(
   const one = { product, batch, line: sent.position }
   const movements: Movement[] = []
   if (received > 0) {
-    const apart = isOutside(product, temperature) ? received : 0
+    const apart = doubtOf(product, batch, temperature) === null ? 0 : received
     movements.push(into(journey, to, one, received, sent.value - lost, apart))
   }
   if (short > 0 && reason === 'NOT_SENT') movements.push(into(journey, from, one, short, lost, 0))
@@ -169,26 +169,36 @@ export const into = (
   register: { kind: 'TRANSFER_IN', from_to: from.name },
 })
 
-/** What came too warm, or too cold, waits for who judges it (STK-105). */
-export async function warmApart(
+/** What was recalled on its way, or came too warm or too cold, waits for who judges it (STK-90, STK-105). */
+export async function apartOnArrival(
   caller: Caller,
   goods: Goods,
-  { to, coming }: Journey,
+  { to, coming }: Pick<Journey, 'to' | 'coming'>,
   temperature: number | null | undefined,
   { source, source_id }: { source: string; source_id: string },
 ): Promise<void> {
   for (const { product, batch, received } of coming) {
-    if (received === 0 || !isOutside(product, temperature)) continue
+    const doubt = doubtOf(product, batch, temperature)
+    if (received === 0 || doubt === null) continue
     await setApart(caller, {
+      ...doubt,
       store: to,
       product,
       batch,
       level_id: goods.levelOf(to.id, batch).level.id,
       quantity: received,
-      reason: 'COLD_CHAIN',
-      note: `${temperature} °C on arrival`,
       source,
       source_id,
     })
   }
+}
+
+function doubtOf(
+  product: ProductRow,
+  { status }: BatchRow,
+  temperature: number | null | undefined,
+): { reason: 'RECALL' | 'COLD_CHAIN'; note: string } | null {
+  if (status === 'RECALLED') return { reason: 'RECALL', note: 'Recalled on its way' }
+  if (!isOutside(product, temperature)) return null
+  return { reason: 'COLD_CHAIN', note: `${temperature} °C on arrival` }
 }

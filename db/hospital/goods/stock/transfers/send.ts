@@ -18,9 +18,35 @@ import { inBase, unitsUsed } from '../products/quantities.ts'
 import { controlledParties } from '../register/parties.ts'
 import { keepersOf, ownStore, type StoreRow, storeInUse } from '../stores/keeping.ts'
 import { transfer_batches, transfer_lines, transferRecord, type TransferRow } from './record.ts'
-import type { Sending, TransferInput } from './shapes.ts'
+import type { Sending, TransferChange, TransferInput } from './shapes.ts'
 
 export async function open(caller: Caller, input: TransferInput): Promise<TransferRow> {
+  const { said, lines } = await written(caller, input)
+  const row = await transferRecord.created(caller, { ...said, made_by_name: caller.name })
+  await transfer_lines.add(caller, row.id, lines)
+  return row
+}
+
+/** A draft is written anew; what is not said of it stays. */
+export async function change(
+  caller: Caller,
+  id: string,
+  input: TransferChange,
+): Promise<TransferRow> {
+  const before = await transferRecord.begin(caller, id, 'send')
+  await ownStore(caller, before.from_store_id)
+  const kept = (await transfer_lines.of(caller, id)).map((line) => ({
+    ...line,
+    quantity: line.quantity / 1000,
+  }))
+  const { from_store_id, to_store_id, carrier, note } = before
+  const whole = { from_store_id, to_store_id, carrier, note, lines: kept, ...input }
+  const { said, lines } = await written(caller, whole)
+  await transfer_lines.replace(caller, id, lines)
+  return transferRecord.changed(caller, before, 'change', said)
+}
+
+async function written(caller: Caller, input: TransferInput) {
   const from = await ownStore(caller, input.from_store_id)
   const to = await storeInUse(caller, input.to_store_id)
   if (from.id === to.id) throw invalid('from_store_id', 'and to_store_id are the same.')
@@ -29,17 +55,15 @@ export async function open(caller: Caller, input: TransferInput): Promise<Transf
   }
   const lines = await linesRead(caller, input, to)
   await unitsUsed(caller, input.lines)
-  const row = await transferRecord.created(caller, {
+  const said = {
     facility_id: from.facility_id,
     to_facility_id: to.facility_id,
     from_store_id: from.id,
     to_store_id: to.id,
     carrier: input.carrier || null,
     note: input.note || null,
-    made_by_name: caller.name,
-  })
-  await transfer_lines.add(caller, row.id, lines)
-  return row
+  }
+  return { said, lines }
 }
 
 async function linesRead(caller: Caller, { lines }: TransferInput, to: StoreRow) {

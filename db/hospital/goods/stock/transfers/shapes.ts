@@ -9,6 +9,7 @@ import {
   named,
   nullable,
   optional,
+  partial,
   QueryFlag,
   Search,
   shape,
@@ -26,25 +27,26 @@ const transfer = fieldsOf(stock_transfers)
 const may = <T extends Parameters<typeof nullable>[0]>(kind: T) => optional(nullable(kind))
 const Temperature = may(Decimal(-90, 80))
 
-export const TransferInput = named(
-  'StockTransferInput',
-  form({
-    from_store_id: Id,
-    to_store_id: Id,
-    carrier: may(Text(0, 120)),
-    note: may(Text(0, 300)),
-    lines: some(
-      form({
-        product_id: Id,
-        batch_id: may(Id),
-        quantity: Money,
-        unit: may(Text(0, 20)),
-      }),
-      500,
-    ),
-  }),
-)
+const written = {
+  from_store_id: Id,
+  to_store_id: Id,
+  carrier: may(Text(0, 120)),
+  note: may(Text(0, 300)),
+  lines: some(
+    form({
+      product_id: Id,
+      batch_id: may(Id),
+      quantity: Money,
+      unit: may(Text(0, 20)),
+    }),
+    500,
+  ),
+}
+export const TransferInput = named('StockTransferInput', form(written))
 export type TransferInput = Static<typeof TransferInput>
+/** Of a draft. */
+export const TransferChange = named('StockTransferChange', partial(written))
+export type TransferChange = Static<typeof TransferChange>
 
 const fields = {
   ...transfer('id'),

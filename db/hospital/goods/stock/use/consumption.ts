@@ -1,0 +1,123 @@
+// How much of a product is used (STK-110): what was consumed over the last whole months, by the days on
+// which there was something to consume.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { nextDay } from '../../../../core/clock.ts'
+import { rows } from '../../../../store/connection.ts'
+import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
+import { today } from '../../../office/hospitals/hospitals.ts'
+import { settingsOf } from '../settings/settings.ts'
+
+export const month_days = 30.5
+const least_days = 15
+
+/** Null: too few days to say. Quantities in thousandths of the base unit. */
+export const monthlyUse = (consumed: number, days_in_stock: number): number | null =>
+  days_in_stock < least_days ? null : Math.max(0, (consumed / days_in_stock) * month_days)
+
+/** Of which stores it is reckoned. */
+export interface UseScope {
+  store_id?: string | undefined
+  /** All of them, or these branches. */
+  facilities: 'all' | readonly string[]
+}
+
+export interface Window {
+  from: string
+  /** The day after its last one. */
+  before: string
+}
+
+/** The last `amc_months` whole months. */
+export async function windowOf(caller: Caller): Promise<Window> {
+  const { amc_months } = await settingsOf(caller)
+  const before = `${(await today(caller)).slice(0, 7)}-01`
+  const [year = 0, month = 0] = before.split('-').map(Number)
+  const first = year * 12 + month - 1 - amc_months
+  const from = `${Math.floor(first / 12)}-${String((first % 12) + 1).padStart(2, '0')}-01`
+  return { from, before }
+}
+
+/** Average use in a month, by product; what never moved is not in it. */
+export async function useOf(
+  caller: Caller,
+  product_ids: readonly string[],
+  scope: UseScope,
+): Promise<Map<string, number | null>> {
+  if (product_ids.length === 0) return new Map()
+  const window = await windowOf(caller)
+  const consumed = await consumedOf(caller, product_ids, scope, window)
+  const days = await daysInStock(caller, product_ids, scope, window)
+  return new Map([...days].map(([id, count]) => [id, monthlyUse(consumed.get(id) ?? 0, count)]))
+}
+
+const inScope = ({ store_id, facilities }: UseScope): Sql => {
+  if (store_id !== undefined) return sql` and m.store_id = ${store_id}`
+  return facilities === 'all' ? sql`` : sql` and m.facility_id${oneOf([...facilities])}`
+}
+
+const used_kinds = ['DISPENSE', 'SALE', 'DELIVERY', 'WARD_USE', 'ISSUE']
+
+/** What came back of it is taken off; adjustments count where their reason says so. */
+async function consumedOf(
+  { hospital_id }: Caller,
+  product_ids: readonly string[],
+  scope: UseScope,
+  { from, before }: Window,
+): Promise<Map<string, number>> {
+  const found = await rows<{ product_id: string; consumed: number }>(
+    sql`select m.product_id, cast(-sum(m.quantity) as bigint) as consumed
+      from stock_moves m left join stock_moves o on o.id = m.back_of_id
+      where m.hospital_id = ${hospital_id} and m.product_id${oneOf([...product_ids])}
+        and m.posted_on >= ${from} and m.posted_on < ${before}${inScope(scope)}
+        and (m.kind${oneOf(used_kinds)} or o.kind${oneOf(used_kinds)}
+          or (m.kind = 'ADJUST_OUT' and exists (select 1 from adjustments a
+            join stock_reasons r on r.hospital_id = a.hospital_id and r.code = a.reason_code
+            where m.source = 'adjustment' and a.id = m.source_id and r.counts_as_consumption)))
+      group by m.product_id`,
+  )
+  return new Map(found.map(({ product_id, consumed }) => [product_id, Number(consumed)]))
+}
+
+interface DayMoved {
+  product_id: string
+  day: string
+  net: number
+  came: number
+}
+
+/** A day counts when something lay there as it began, or came in the course of it. */
+async function daysInStock(
+  { hospital_id }: Caller,
+  product_ids: readonly string[],
+  scope: UseScope,
+  { from, before }: Window,
+): Promise<Map<string, number>> {
+  const moved = await rows<DayMoved>(
+    sql`select product_id, day, cast(sum(quantity) as bigint) as net,
+        cast(sum(case when quantity > 0 then quantity else 0 end) as bigint) as came
+      from (select m.product_id, m.quantity,
+          case when m.posted_on < ${from} then '' else m.posted_on end as day
+        from stock_moves m where m.hospital_id = ${hospital_id}
+          and m.product_id${oneOf([...product_ids])} and m.posted_on < ${before}${inScope(scope)}
+      ) d group by product_id, day order by product_id, day`,
+  )
+  const by_product = Map.groupBy(moved, ({ product_id }) => product_id)
+  return new Map([...by_product].map(([id, days]) => [id, countDays(days, from, before)]))
+}
+
+export function countDays(
+  moved: readonly Pick<DayMoved, 'day' | 'net' | 'came'>[],
+  from: string,
+  before: string,
+): number {
+  const on = new Map(moved.map((one) => [one.day, one]))
+  let lying = Number(on.get('')?.net ?? 0)
+  let count = 0
+  for (let day = from; day < before; day = nextDay(day)) {
+    const now = on.get(day)
+    if (lying > 0 || Number(now?.came ?? 0) > 0) count += 1
+    lying += Number(now?.net ?? 0)
+  }
+  return count
+}

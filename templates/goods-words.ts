@@ -1,0 +1,93 @@
+// What is fixed on the papers of stores, in both languages.
+
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
+
+type Named = Readonly<Record<string, string>>
+
+const en = {
+  register: 'Register of controlled drugs',
+  store: 'Store',
+  product: 'Product',
+  schedule: 'Schedule',
+  period: 'Period',
+  opening: 'Balance at the beginning',
+  closing: 'Balance at the end',
+  line: 'Line',
+  at: 'Date and time',
+  what: 'Entry',
+  who: 'Patient, supplier or store',
+  prescriber: 'Prescriber, prescription',
+  lot: 'Lot',
+  in: 'In',
+  out: 'Out',
+  balance: 'Balance',
+  by: 'By',
+  witness: 'Witness',
+  restricted: 'Restricted record',
+  no_lines: 'No entries in this period.',
+  all_time: 'From the beginning',
+  until_now: 'until now',
+  corrects: (line: number): string => `corrects line ${line}`,
+  in_charge: 'Pharmacist in charge',
+  inspector: 'Inspector',
+  kinds: {
+    OPENING: 'Opening',
+    RECEIPT: 'Receipt',
+    ISSUE: 'Issue',
+    ADMINISTERED: 'Given',
+    SALE: 'Sale',
+    TRANSFER_OUT: 'Sent',
+    TRANSFER_IN: 'Came in',
+    RETURN: 'Return',
+    WASTE: 'Waste',
+    DESTRUCTION: 'Destroyed',
+    CHECK: 'Check',
+    CORRECTION: 'Correction',
+  } as Named,
+}
+
+export type GoodsWords = typeof en
+
+const sw: GoodsWords = {
+  register: 'Daftari la dawa zinazodhibitiwa',
+  store: 'Stoo',
+  product: 'Bidhaa',
+  schedule: 'Daraja',
+  period: 'Kipindi',
+  opening: 'Salio mwanzoni',
+  closing: 'Salio mwishoni',
+  line: 'Mstari',
+  at: 'Tarehe na saa',
+  what: 'Tukio',
+  who: 'Mgonjwa, msambazaji au stoo',
+  prescriber: 'Mwandikaji, cheti cha dawa',
+  lot: 'Toleo',
+  in: 'Iliyoingia',
+  out: 'Iliyotoka',
+  balance: 'Salio',
+  by: 'Na',
+  witness: 'Shahidi',
+  restricted: 'Kumbukumbu yenye kizuizi',
+  no_lines: 'Hakuna maingizo katika kipindi hiki.',
+  all_time: 'Tangu mwanzo',
+  until_now: 'hadi sasa',
+  corrects: (line) => `inarekebisha mstari ${line}`,
+  in_charge: 'Mfamasia msimamizi',
+  inspector: 'Mkaguzi',
+  kinds: {
+    OPENING: 'Kufungua',
+    RECEIPT: 'Kupokea',
+    ISSUE: 'Kutoa',
+    ADMINISTERED: 'Amepewa',
+    SALE: 'Mauzo',
+    TRANSFER_OUT: 'Imetumwa',
+    TRANSFER_IN: 'Imeingia',
+    RETURN: 'Imerudishwa',
+    WASTE: 'Imemwagwa',
+    DESTRUCTION: 'Imeteketezwa',
+    CHECK: 'Ukaguzi',
+    CORRECTION: 'Marekebisho',
+  },
+}
+
+export const goods_words: Record<Language, GoodsWords> = { en, sw }
