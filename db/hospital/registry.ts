@@ -351,7 +351,7 @@ export interface ClinicalTableKind {
   /** Grows when a release changes it: it is adopted anew. */
   edition: number
   source: string
-  rows(): number
+  rows: () => number
 }
 
 export interface Brings {

@@ -101,7 +101,7 @@ export async function wholePatient(
       ...more,
     }),
   )
-  const desk = await atTheDesk(shop, person, word, name)
+  const desk = await atTheDesk(shop, person, word)
   const money = await atTheTill(shop, person, desk)
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
@@ -120,7 +120,7 @@ interface Desk {
   things: Record<string, string>
 }
 
-async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: string): Promise<Desk> {
+async function atTheDesk(shop: Workshop, { id }: Data, word: string): Promise<Desk> {
   const { hands, scheme_id, doctor, house } = shop
   const patient_id = id as string
   const at = `/patients/${patient_id}`

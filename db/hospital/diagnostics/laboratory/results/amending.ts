@@ -56,7 +56,7 @@ function amended(
   return readValue(partsOf(bench, line).test, input, 'value')
 }
 
-const valueOf = ({ verdict: _, ...is }: Value): Partial<LineRow> => is
+const valueOf = ({ verdict: _verdict, ...is }: Value): Partial<LineRow> => is
 
 const isSame = (a: LineRow, b: LineRow): boolean =>
   a.value_num === b.value_num &&

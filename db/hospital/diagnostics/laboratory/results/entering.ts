@@ -11,7 +11,7 @@ import { judgeFor } from './judging.ts'
 import { type Bench, benchFor, type LineRow, partsOf } from './lines.ts'
 import { releaseNow } from './releasing.ts'
 import type { ResultInput, ResultsInput } from './shapes.ts'
-import { isEmpty, no_value, outsideOf, readValue, type Value, withUnit } from './value.ts'
+import { isEmpty, outsideOf, readValue, type Value, withUnit } from './value.ts'
 import { emptied, follow, linesNow, runOf, writeLine } from './writing.ts'
 
 interface Read {

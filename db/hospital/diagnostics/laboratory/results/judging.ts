@@ -16,7 +16,7 @@ import { valueText } from './value.ts'
 
 export interface Judge {
   /** Everything that follows from a line's value; `verdict` is what an answer says by itself. */
-  judge(line: LineRow, verdict: ResultFlag | null): Partial<LineRow>
+  judge: (line: LineRow, verdict: ResultFlag | null) => Partial<LineRow>
 }
 
 export async function judgeFor(caller: Caller, bench: Bench): Promise<Judge> {
