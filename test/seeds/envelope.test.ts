@@ -159,6 +159,7 @@ const isList = (schema: unknown): boolean => (schema as { type?: string }).type 
 const needed: Readonly<Record<string, Record<string, string>>> = {
   '/accounting/budgets': { year: '2026' },
   '/permissions/holders': { code: 'patient:read' },
+  '/nursing/doses/due': { ward_id: none },
   '/attachments': { entity_type: 'patient', entity_id: none },
 }
 

@@ -7,6 +7,7 @@ import { matching } from '../../../store/search.ts'
 import { type Sql, sql, when, where } from '../../../store/sql.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { billBriefs } from '../../money/billing/bills/payable-lines.ts'
+import { inScope } from '../../office/places/facilities.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { daysBetween } from '../../office/plans/days.ts'
 import { documentsShown, linesShown } from '../quotations/lines/shown.ts'
@@ -22,6 +23,7 @@ export async function list(caller: Caller, asked: OrderFilter & PageAsked): Prom
   const found = await pageFrom(sales_orders, asked, {
     from: sql` from sales_orders${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.invoice_status, sql`invoice_status = ${asked.invoice_status}`),
       when(asked.client_id, sql`client_id = ${asked.client_id}`),

@@ -137,6 +137,7 @@ export const InvoiceOrder = partial({
 export type InvoiceOrder = Static<typeof InvoiceOrder>
 
 export const OrderFilters = {
+  facility_id: optional(Id),
   search: optional(Search),
   status: optional(choice(order_states)),
   invoice_status: optional(choice(invoice_states)),
@@ -193,6 +194,7 @@ export const ReverseDelivery = shape({ reason: Reason, witness_token: optional(n
 export type ReverseDelivery = Static<typeof ReverseDelivery>
 
 export const DeliveryFilters = {
+  facility_id: optional(Id),
   search: optional(Search),
   status: optional(choice(delivery_states)),
   order_id: optional(Id),

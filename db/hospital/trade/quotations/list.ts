@@ -5,6 +5,7 @@ import { nextDay, startOfDay } from '../../../core/clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../store/pages.ts'
 import { matching } from '../../../store/search.ts'
 import { sql, when, where } from '../../../store/sql.ts'
+import { inScope } from '../../office/places/facilities.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { daysBetween } from '../../office/plans/days.ts'
 import { documentsShown, linesShown } from './lines/shown.ts'
@@ -21,6 +22,7 @@ export async function list(
   const found = await pageFrom(quotations, asked, {
     from: sql` from quotations${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.client_id, sql`client_id = ${asked.client_id}`),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),

@@ -95,6 +95,7 @@ export const QuotationPaperAsked = partial({
 })
 
 export const QuotationFilters = {
+  facility_id: optional(Id),
   search: optional(Search),
   status: optional(choice(quotation_states)),
   client_id: optional(Id),

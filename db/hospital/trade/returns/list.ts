@@ -9,6 +9,7 @@ import { patientRows } from '../../desk/patients/register/view.ts'
 import { productName } from '../../goods/stock/products/record.ts'
 import { products } from '../../goods/stock/products/tables.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
+import { inScope } from '../../office/places/facilities.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { return_content, returnRecord, type ReturnRow } from './record.ts'
 import type { Return, ReturnFilter, ReturnOpened, ReturnRefunded } from './shapes.ts'
@@ -21,6 +22,7 @@ export async function list(caller: Caller, asked: ReturnFilter & PageAsked): Pro
   const found = await pageFrom(sales_returns, asked, {
     from: sql` from sales_returns${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.reason_code, sql`reason_code = ${asked.reason_code}`),
       when(asked.client_id, sql`client_id = ${asked.client_id}`),

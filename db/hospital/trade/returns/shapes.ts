@@ -151,6 +151,7 @@ export const RefundReturn = shape({
 export type RefundReturn = Static<typeof RefundReturn>
 
 export const ReturnFilters = {
+  facility_id: optional(Id),
   search: optional(Search),
   status: optional(choice(return_states)),
   reason_code: optional(choice(return_reasons)),

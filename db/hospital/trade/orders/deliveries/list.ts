@@ -1,5 +1,6 @@
 // Deliveries, the newest first, and one of them.
 
+import { inScope } from '../../../office/places/facilities.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay, startOfDay } from '../../../../core/clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
@@ -22,6 +23,7 @@ export async function list(
   const found = await pageFrom(deliveries, asked, {
     from: sql` from deliveries${where([
       sql`hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, asked.facility_id),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.order_id, sql`order_id = ${asked.order_id}`),
       when(asked.client_id, sql`client_id = ${asked.client_id}`),
