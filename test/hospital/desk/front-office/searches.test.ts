@@ -79,7 +79,8 @@ t.test('searches', async (t) => {
       let asked = 0
       for (const { path, query } of lists) {
         // What is somebody's own in the staff's records wants a staff record.
-        if (path.startsWith('/hr/me/')) continue
+        // The next doses are of one ward, and nothing is searched among them.
+        if (path.startsWith('/hr/me/') || path === '/nursing/doses/due') continue
         for (const word of ['search', 'q'].filter((one) => fieldsOf(query).includes(one))) {
           asked += 1
           const answer = await me.get(path, { ...also[path], [word]: search })
