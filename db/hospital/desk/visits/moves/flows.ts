@@ -147,8 +147,9 @@ async function isDue(
 
 async function hasOrders(caller: Caller, visit_id: string, kind: PointKind): Promise<boolean> {
   if (kind === 'LABORATORY' || kind === 'IMAGING') {
+    const wanted = kind === 'LABORATORY' ? 'LAB' : kind
     const pending = await pendingFor(caller, { visit_id })
-    return pending.some(({ discipline }) => discipline === kind)
+    return pending.some(({ discipline }) => discipline === wanted)
   }
   return (await openProcedureOrders(caller, visit_id)).length > 0
 }
