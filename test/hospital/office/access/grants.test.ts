@@ -180,7 +180,7 @@ t.test('grants', async (t) => {
   // PLT-47
   t.test('the shipped pairs are those of the chapter', async (t) => {
     t.same(await conflictingPairs(system), shipped_conflicts)
-    t.equal(shipped_conflicts.length, 8)
+    t.equal(shipped_conflicts.length, 9)
     t.same(shipped_conflicts[1], ['refund:request', 'refund:approve'])
   })
 
