@@ -31,6 +31,7 @@ const names = [
   'appointments',
   'displays',
   'daemons',
+  'beds',
   'cashier-desks',
   'insurance',
   'prices',
