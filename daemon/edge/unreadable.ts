@@ -33,7 +33,9 @@ export async function answerUnreadable(broken: Broken): Promise<void> {
   }
   const answer = await answerTo(broken)
   if (!socket.writable) return
-  socket.end(written(answer))
+  // What began while this one was made is the answer.
+  if (in_flight?.headersSent === true) socket.end()
+  else socket.end(written(answer))
   setTimeout(() => socket.destroy(), linger_ms).unref()
 }
 
