@@ -26,7 +26,8 @@ export async function answerUnreadable(broken: Broken): Promise<void> {
   const { error, socket, in_flight } = broken
   if (answered.has(socket)) return
   answered.add(socket)
-  const has_answer = broken.is_answered || in_flight?.headersSent === true
+  const hasBegun = (): boolean => in_flight?.headersSent === true
+  const has_answer = broken.is_answered || hasBegun()
   if (error.code === 'ECONNRESET' || !socket.writable || has_answer) {
     socket.destroy(error)
     return
@@ -34,7 +35,7 @@ export async function answerUnreadable(broken: Broken): Promise<void> {
   const answer = await answerTo(broken)
   if (!socket.writable) return
   // What began while this one was made is the answer.
-  if (in_flight?.headersSent === true) socket.end()
+  if (hasBegun()) socket.end()
   else socket.end(written(answer))
   setTimeout(() => socket.destroy(), linger_ms).unref()
 }

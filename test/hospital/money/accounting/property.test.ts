@@ -16,7 +16,11 @@ import { trialBalance } from '../../../../db/hospital/money/accounting/reports/r
 import { reverse } from '../../../../db/hospital/money/accounting/posting/reverse.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import * as years from '../../../../db/hospital/money/accounting/years/years.ts'
-import { billingItems, billingRevenue, purchaseItems } from '../../../../db/hospital/neighbours/books.ts'
+import {
+  billingItems,
+  billingRevenue,
+  purchaseItems,
+} from '../../../../db/hospital/neighbours/books.ts'
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { isRefusal } from '../../../../db/core/refusal.ts'
 import { answering } from '../../../support/answers.ts'

@@ -1,0 +1,4 @@
+import t from 'tap'
+import { sixAtOnce } from '../../support/sweeps/six-at-once.ts'
+
+t.test('six at once: care, part 3', (t) => sixAtOnce(t, { called: 'care', at: 3, of: 3 }))

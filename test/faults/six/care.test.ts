@@ -1,4 +1,0 @@
-import t from 'tap'
-import { sixAtOnce } from '../../support/sweeps/six-at-once.ts'
-
-t.test('six at once: care', (t) => sixAtOnce(t, { called: 'care' }))
