@@ -62,7 +62,7 @@ function layRuntime(home) {
 function withOptions(write) {
   return (path, text, ...rest) => {
     if (basename(String(path)) !== 'sea-config.json') return write(path, text, ...rest)
-    const young = '--max-semi-space-size=8'
+    const young = '--max-semi-space-size=4'
     const execArgv = ['--disable-sigusr1', '--disable-warning=DEP0169', young]
     const options = { execArgv, execArgvExtension: 'none' }
     return write(path, JSON.stringify({ ...JSON.parse(text), ...options }), ...rest)
