@@ -14,7 +14,7 @@ export const bin = (name) => join(root, 'node_modules/.bin', name)
 // generation is as small as in the binary (decision 0225).
 export const kituo = (args) => [
   '--disable-sigusr1',
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   // Only the screens are written in JSX, so nothing else pays for the loader.
   ...(args.includes('tui') ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
   join(root, 'bin/kituo.ts'),

@@ -21,7 +21,7 @@ export const wordsOf = (line: readonly string[]): string[] =>
     : [
         '--no-warnings',
         '--disable-sigusr1',
-        '--max-semi-space-size=8',
+        '--max-semi-space-size=4',
         ...(line[0] === 'tui' ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
         clone,
         ...line,
