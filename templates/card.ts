@@ -3,7 +3,8 @@
 
 import PDFDocument from 'pdfkit'
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
-import { type FontBytes, fontsFrom } from './fonts.ts'
+import type { FontBytes } from './faces.ts'
+import { fontsFrom } from './fonts.ts'
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { fill, heightOf, type Ink, type Pen, write } from './pen.ts'
 import { collected } from './render.ts'

@@ -1,7 +1,7 @@
 // The font files as assets: read once by the main thread, shared with worker threads.
 
 import { asset } from '../db/core/assets.ts'
-import { type Face, faces, type FontBytes } from './fonts.ts'
+import { type Face, faces, type FontBytes } from './faces.ts'
 
 let read: FontBytes | null = null
 

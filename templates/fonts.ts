@@ -2,30 +2,8 @@
 // thread inside the binary has no files of its own; a face is read when a name first needs it.
 
 import { create, type Font } from 'fontkit'
+import { bold, type Face, type FontBytes, regular } from './faces.ts'
 import { isWoff, unwrapped } from './woff.ts'
-
-/** In the order in which they are asked for a letter. The last one knows a little of everything. */
-export const regular = [
-  'NotoSans-Regular.ttf',
-  'NotoSansArabic-Regular.woff',
-  'NotoSansEthiopic-Regular.woff',
-  'NotoSansDevanagari-Regular.woff',
-  'NotoSansSC-Regular.woff',
-  'DejaVuSans.ttf',
-] as const
-export const bold = [
-  'NotoSans-Bold.ttf',
-  'NotoSansArabic-Bold.woff',
-  'NotoSansEthiopic-Bold.woff',
-  'NotoSansDevanagari-Regular.woff',
-  'NotoSansSC-Regular.woff',
-  'DejaVuSans.ttf',
-] as const
-
-export type Face = (typeof regular)[number] | (typeof bold)[number]
-export const faces: readonly Face[] = [...new Set<Face>([...regular, ...bold])]
-
-export type FontBytes = Readonly<Record<Face, Uint8Array>>
 
 export interface Fonts {
   open(face: Face): Font

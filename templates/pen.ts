@@ -1,6 +1,6 @@
 // Writing, ruling and filling on a sheet, in points from the upper left corner.
 
-import type { Face } from './fonts.ts'
+import type { Face } from './faces.ts'
 import type { Align, Paper } from './paper.ts'
 import { hairline, ink, type Look } from './themes.ts'
 import type { Line, Typesetter } from './type.ts'

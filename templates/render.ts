@@ -2,7 +2,8 @@
 
 import { drawTable } from './table.ts'
 import { type Flat, planOf } from './blocks.ts'
-import { type FontBytes, fontsFrom } from './fonts.ts'
+import type { FontBytes } from './faces.ts'
+import { fontsFrom } from './fonts.ts'
 import type { Block, Paper } from './paper.ts'
 import type { Pdf, Sheet } from './pen.ts'
 import { closeSheet, need, newPage, openSheet, room } from './sheet.ts'

@@ -1,7 +1,8 @@
 // Setting type: words in whichever faces have their letters, lines that fit a width, and scripts
 // that run from right to left in the order in which they are read.
 
-import type { Face, Fonts } from './fonts.ts'
+import type { Face } from './faces.ts'
+import type { Fonts } from './fonts.ts'
 
 export interface Piece {
   face: Face

@@ -5,8 +5,7 @@
 // must not go twice (PLT measures: nobody is written to twice).
 
 import { Readable } from 'node:stream'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { clock } from '../../db/core/clock.ts'
 import { outboundOff } from '../../db/appliance/outbound/holds.ts'
 import {
@@ -37,7 +36,7 @@ export const mailer: Mailer = {
     if (outboundOff())
       throw new MailAway('outbound.enabled is false: no letter leaves this machine.')
     const ends_at = performance.now() + options.patience_ms
-    const line = connectionTo(server)
+    const line = await connectionTo(server)
     await opened(line, server, options.patience_ms)
     return lineOf(line, () => (one_letter ? ends_at - performance.now() : options.patience_ms))
   },
@@ -51,8 +50,10 @@ interface MailError extends Error {
   command?: string | undefined
 }
 
-const connectionTo = (server: MailServer): SMTPConnection =>
-  new SMTPConnection({
+/** The library is loaded with the first letter: most days of most houses see none, and it is large. */
+async function connectionTo(server: MailServer): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  return new Connection({
     host: server.host,
     port: server.port,
     secure: server.encryption === 'ssl',
@@ -64,6 +65,7 @@ const connectionTo = (server: MailServer): SMTPConnection =>
     dnsTimeout: options.patience_ms,
     tls: options.ca === undefined ? {} : { ca: options.ca },
   })
+}
 
 /** Greeted, and signed in where the server has a name for us. */
 function opened(line: SMTPConnection, server: MailServer, ms: number): Promise<void> {
@@ -153,8 +155,9 @@ function outcomeOf(error: MailError, begun: boolean): Delivery {
   return { outcome: error.command === 'MAIL FROM' ? 'later' : 'refused', words }
 }
 
-const composed = (letter: MailLetter): Promise<Buffer> =>
-  new MailComposer({
+async function composed(letter: MailLetter): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer({
     from: { name: letter.from.name ?? '', address: letter.from.email },
     to: letter.to,
     subject: letter.subject,
@@ -172,6 +175,7 @@ const composed = (letter: MailLetter): Promise<Buffer> =>
   })
     .compile()
     .build()
+}
 
 const silence = (): MailError =>
   Object.assign(new Error('silence'), {

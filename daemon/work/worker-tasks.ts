@@ -2,7 +2,7 @@
 
 import { inspect } from '../../db/hospital/office/attachments/inspect.ts'
 import { readContacts } from '../../db/messaging/contacts/reading.ts'
-import type { FontBytes } from '../../templates/fonts.ts'
+import type { FontBytes } from '../../templates/faces.ts'
 import type { Paper } from '../../templates/paper.ts'
 import { developPhoto } from './pictures/develop.ts'
 

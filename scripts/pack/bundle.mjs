@@ -56,9 +56,11 @@ export function bundle(outdir) {
     banner: {
       js: "import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);",
     },
-    // The source stays in memory as long as the program runs: blanks and comments would cost megabytes.
+    // The source stays in memory as long as the program runs: blanks, comments and long names within functions
+    // would cost megabytes. What is called from elsewhere keeps its name (keepNames).
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     // A table is named by its class; two areas may have a class of the same name.
     keepNames: true,
@@ -80,6 +82,12 @@ export function bundleWorker(entry, outfile) {
     target: `node${process.versions.node}`,
     // A thread that begins as text is of the older module form.
     format: 'cjs',
+    // The text stays in memory, here and in each thread that it became.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    // Libraries ask their classes for their names.
+    keepNames: true,
     // Where a library would look for files of its own, which it is never asked for here.
     define: { 'import.meta.url': '"file:///kituo/worker.cjs"' },
     logLevel: 'warning',

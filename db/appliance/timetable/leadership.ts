@@ -2,7 +2,7 @@
 // own: when the daemon dies the server lets the lock go, and another gets it within seconds.
 
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { seconds } from '../../core/clock.ts'
 import { databaseAddress, dialect, row } from '../../store/connection.ts'
 import { sql } from '../../store/sql.ts'
@@ -146,7 +146,8 @@ async function locked(client: pg.Client, key: string): Promise<boolean> {
 /** Never from the pool; a dead machine is noticed by both ends within half a minute. */
 async function connect(): Promise<pg.Client> {
   const { url, schema } = databaseAddress()
-  const client = new pg.Client({
+  const { default: driver } = await import('pg')
+  const client = new driver.Client({
     connectionString: url,
     connectionTimeoutMillis: patience_ms,
     query_timeout: patience_ms,

@@ -1,7 +1,7 @@
 // PostgreSQL: a pool, READ COMMITTED, and the row locks that rules name.
 
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { fits_ending } from '../ddl.ts'
 import {
   databaseAway,
@@ -29,13 +29,21 @@ const retries_max = 3
 /** Each time one of those who race for a row gets it. */
 const outrun_max = 10
 
-// No column holds a number that cannot be read back (db/store/ddl.ts); a sum that is greater is read as nearly
-// as can be, as SQLite reads it, so that nothing that was let in makes a list unreadable.
-pg.types.setTypeParser(20, Number)
-pg.types.setTypeParser(1700, Number)
+/**
+ * A house on SQLite never loads the driver. No column holds a number that cannot be read back (db/store/ddl.ts); a
+ * sum that is greater is read as nearly as can be, as SQLite reads it, so that nothing that was let in makes a list
+ * unreadable.
+ */
+async function driver(): Promise<typeof pg> {
+  const { default: loaded } = await import('pg')
+  loaded.types.setTypeParser(20, Number)
+  loaded.types.setTypeParser(1700, Number)
+  return loaded
+}
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const pool = new pg.Pool({
+  const { Pool } = await driver()
+  const pool = new Pool({
     connectionString: options.url,
     max: options.pool_max ?? 10,
     connectionTimeoutMillis: 5000,

@@ -65,6 +65,12 @@ function shrink(file: string, proven: ReadonlySet<string>): void {
 const unprovenIn = (file: string): Set<string> =>
   new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))
 
+/** What gets through in one world and not in the next: whether a receipt stands that may still be undone or paid. */
+const by_chance: ReadonlySet<string> = new Set([
+  'POST /procurement/invoices/:id/post',
+  'POST /procurement/receipts/:id/reverse',
+])
+
 export interface Part {
   /** Whose routes: each part of the house has its list of those that are not asked yet. */
   called: HospitalPart | 'messaging'
@@ -102,8 +108,10 @@ export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Prom
     [],
     'a new route is tried: give its body to test/support/sweeps/bodies.ts',
   )
-  // Some get through in one world and not in the next: what is tried although it is listed is told, and no fault.
-  const told = proven.filter((name) => unproven.has(name))
-  if (told.length > 0) t.comment(`SHRINK_LISTS=1 takes off the list: ${told.join(', ')}`)
+  t.same(
+    proven.filter((name) => unproven.has(name) && !by_chance.has(name)),
+    [],
+    'these are tried now: SHRINK_LISTS=1 takes them off the list',
+  )
   t.comment(`${proven.length} routes were asked, ${refused.length} could not be`)
 }
