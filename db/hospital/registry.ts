@@ -11,11 +11,9 @@ import type { Sql } from '../store/sql.ts'
 import type { Table } from '../store/table.ts'
 import type { PaperState } from './office/papers/words.ts'
 
-/** Where the numbers of a kind without gaps stand (ACC-107). */
+/** Where the numbers of a kind without gaps stand, in the column `number` (ACC-107). */
 export interface NumbersStand {
   table: string
-  /** `number`, unless another is named. */
-  column?: string
   /** Where another kind has its numbers in the same table. */
   only?: Sql
 }

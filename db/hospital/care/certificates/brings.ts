@@ -18,7 +18,7 @@ export const brings: Brings = {
     scope: 'HOSPITAL' as const,
     reset: 'YEARLY' as const,
     gapless: true,
-    stand: { table: 'certificates', column: 'reference', only: sql`kind = ${of}` },
+    stand: { table: 'certificates', only: sql`kind = ${of}` },
   })),
   papers: [
     {

@@ -104,14 +104,14 @@ async function ofKind(
 
 async function* numbersOf(
   hospital_id: string,
-  { table, column = 'number', only }: NumbersStand,
+  { table, only }: NumbersStand,
 ): AsyncGenerator<string[]> {
   const batches = batchesOf<{ id: string; number: string }>(
     (after, limit) =>
       rows(
-        sql`select id, ${raw(column)} as number from ${raw(table)}${where([
+        sql`select id, number from ${raw(table)}${where([
           sql`hospital_id = ${hospital_id}`,
-          sql`${raw(column)} is not null`,
+          sql`number is not null`,
           when(only, sql`(${only})`),
           when(after, sql`id > ${after?.id}`),
         ])} order by id limit ${limit}`,
