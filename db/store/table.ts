@@ -102,6 +102,15 @@ export function setRowWatch(told: RowWatch): void {
   watch = told
 }
 
+/** Of rows that a rule wrote by a statement of its own. */
+export function noteWritten(table: string, ids: readonly string[]): void {
+  if (ids.length > 0 && watch.wants(table, null))
+    watch.touched(
+      table,
+      ids.map((id) => ({ id })),
+    )
+}
+
 /** In one statement: about a megabyte of the widest table. */
 const rows_at_once = 1000
 

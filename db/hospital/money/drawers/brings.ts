@@ -13,7 +13,11 @@ export const brings: Brings = {
   area: 'drawers',
   series: own_series,
   seals: [
-    sealed('shift', shifts, { called: 'number', once: 'z_number', parts: [partOf(shift_takings, 'shift_id')] }),
+    sealed('shift', shifts, {
+      called: 'number',
+      once: 'z_number',
+      parts: [partOf(shift_takings, 'shift_id')],
+    }),
     sealed('float', float_transfers, { called: 'number' }),
     sealed('cash_movement', cash_movements, { called: 'reason' }),
   ],
