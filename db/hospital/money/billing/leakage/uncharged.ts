@@ -92,7 +92,7 @@ function leaksHow(
 }
 
 function kindOf(source: string): UnchargedKind {
-  if (/^bed/.test(source)) return 'BED_NIGHT_NOT_CHARGED'
+  if (source.startsWith('bed')) return 'BED_NIGHT_NOT_CHARGED'
   return /item|ward_use|dose|dispense|supply/.test(source)
     ? 'STOCK_NOT_CHARGED'
     : 'DONE_NOT_CHARGED'
