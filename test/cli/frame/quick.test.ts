@@ -53,5 +53,5 @@ t.test(
 )
 
 t.test('quick: the look itself sees what is loaded', async (t) => {
-  t.ok(loaded('status').includes('pg'))
+  t.ok(loaded('doctor').includes('ajv'))
 })
