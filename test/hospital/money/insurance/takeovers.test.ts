@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { run, within } from '../../../../db/store/connection.ts'
+import { bill_items } from '../../../../db/hospital/money/billing/bills/tables.ts'
 import { isSettled } from '../../../../db/hospital/money/billing/charges/clearance.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { sql } from '../../../../db/store/sql.ts'
@@ -368,9 +369,8 @@ t.test('insurance as a payment', async (t) => {
     await accountant.post(`/billing/remittances/${remit.data.id}/post`)
     const opened = (await officer.get(`/billing/claims/${claim.id}`)).data
     const [line] = opened.lines
-    await within(() =>
-      run(sql`update bill_items set difference_accepted = ${true} where bill_id = ${bill_id}`),
-    )
+    const { hospital_id } = system
+    await within(() => bill_items.change({ hospital_id, bill_id }, { difference_accepted: true }))
     const decide = (decision: string) =>
       officer.post(`/billing/claims/${claim.id}/decide`, {
         decisions: [{ line_id: line.id, decision }],
