@@ -58,7 +58,9 @@ t.test('documents that were changed past the house', async (t) => {
           if (other === undefined) continue
           await put(house, table, { id: row['id'], name, value: other })
           const { failed: n } = await proveSeals(hospital_id)
-          if (n !== 1) t.equal(n, 1, `${table.name}.${name}`)
+          // A line that is put onto another record alters both.
+          const seen = name === of ? n === 1 || n === 2 : n === 1
+          if (!seen) t.fail(`${table.name}.${name}: ${n}`)
           await put(house, table, { id: row['id'], name, value: row[name] })
         }
       }
