@@ -31,7 +31,7 @@ t.test('a field that may be left out takes null', { timeout: 300_000 }, async (t
 
   t.test('of messaging', async (t) => {
     const { asked, told } = await swept(await messagingGround(house))
-    t.same(told, not_yet)
+    t.same(told, [])
     t.ok(asked > 80, `${asked} fields`)
   })
 })
