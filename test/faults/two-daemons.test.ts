@@ -142,7 +142,7 @@ t.test('two daemons on one database', { skip, timeout: 300_000 }, async (t) => {
     const [leader, other] = first === one.url ? [one, two] : [two, one]
     await leader.kill()
     gone = leader.url
-    await until('the other as leader', async () => (await leading()) === other.url, 25_000)
+    await until('the other as leader', async () => (await leading()) === other.url)
     t.equal(await me(other.url, administrator.token ?? ''), 200)
     t.notMatch(other.said(), /unforeseen/)
     t.ok(await chainIsSound(house.hospital.id))

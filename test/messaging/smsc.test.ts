@@ -95,7 +95,7 @@ t.test('smsc: a person answers over the same session (script 18)', async (t) => 
     session.send(pdu.response())
   })
   await submit(session, { destination_addr: '255710000180' })
-  await until('the words', async () => texts.includes('ACHA'), 5000)
+  await until('the words', async () => texts.includes('ACHA'))
 })
 
 t.test('smsc: only the name and password that it was given', async (t) => {

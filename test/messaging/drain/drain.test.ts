@@ -260,8 +260,8 @@ t.test('resendOnUnknown sends once more, and only once', async (t) => {
     row: { resend_on_unknown: 'always' } as never,
   })
   const sent = await send(sender, {})
-  await until('the second', async () => peer.got.length === 2, 8000)
-  await until('uncertain', async () => Boolean((await statesOf(sent.batchId))[0]?.uncertain), 8000)
+  await until('the second', async () => peer.got.length === 2)
+  await until('uncertain', async () => Boolean((await statesOf(sent.batchId))[0]?.uncertain))
   t.equal(peer.got.length, 2)
 })
 

@@ -71,7 +71,7 @@ for (const [name, bytes] of [
     )
     await drainOn(t)
     const sent = await send(own, { recipients: phones(8) })
-    await until('another session', async () => peer.sessions.length === 2, 10_000)
+    await until('another session', async () => peer.sessions.length === 2)
     await until('all settled', async () =>
       (await statesOf(sent.batchId)).every(
         ({ status, uncertain }) => status === 'sent' || Boolean(uncertain),
@@ -246,14 +246,14 @@ t.test('at its end a message expires once, and says why (MSG-402, MSG-403)', asy
   await new Promise((resolve) => setTimeout(resolve, 300))
   t.ok((await statesOf(queued.batchId)).every(({ status }) => status === 'queued'))
   clock.advance(2000)
-  await untilStatus(queued.batchId, 'expired', 5000)
+  await untilStatus(queued.batchId, 'expired')
   t.ok((await statesOf(queued.batchId)).every(({ expiry_cause }) => expiry_cause === 'queue'))
   t.same(await eventsOf(queued.batchId), { 'message.expired': 2 })
   await within(() => change({ gateway_paused: false }, 'test'))
   const unheard = await send(own, { recipients: phones(2, 50), validitySeconds: 60 })
   await untilStatus(unheard.batchId, 'sent')
   clock.advance(61_000)
-  await untilStatus(unheard.batchId, 'expired', 5000)
+  await untilStatus(unheard.batchId, 'expired')
   t.ok((await statesOf(unheard.batchId)).every((one) => one.expiry_cause === 'no_receipt'))
   t.same(await proveWallet(own), [])
 })

@@ -106,7 +106,7 @@ t.test('accepted, rejected, once more; once each', async (t) => {
     const { id, batch } = uncertain(3)
     const got = peer.got.length
     await settle(id, 'resend')
-    await until('sent', async () => (await statesOf(batch))[0]?.status === 'sent', 8000)
+    await until('sent', async () => (await statesOf(batch))[0]?.status === 'sent')
     t.equal(peer.got.length, got + 2)
     t.equal(await balance(), before)
     await t.rejects(settle(id, 'resend'), { message: /is sent/ })

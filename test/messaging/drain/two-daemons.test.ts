@@ -96,7 +96,7 @@ t.test(
           )
         )[0]?.n,
       )
-    await until('the rest', async () => (await open()) === 0, 30_000)
+    await until('the rest', async () => (await open()) === 0)
     const numbers = peer.got.map(({ destination_addr }) => destination_addr)
     t.equal(new Set(numbers).size, numbers.length, 'nothing went twice')
     const states = (await Promise.all(batches.map(({ batchId }) => statesOf(batchId)))).flat()

@@ -124,7 +124,7 @@ t.test('a link that stays down is told of, once, and when it is up again', async
   t.same(await told(), ['The link Peer is down 1'])
   const back = await smppPeer({ port })
   t.teardown(() => back.close())
-  await until('up', async () => (await state()) === 'up', 10_000)
+  await until('up', async () => (await state()) === 'up')
   t.equal(await watchLinks(), 1)
   t.same(await told(), ['The link Peer is up again 2'], 'the same notice, told anew')
 })

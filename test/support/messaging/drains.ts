@@ -114,11 +114,9 @@ export const statesOf = (batch_id: string): Promise<MessageState[]> =>
   rows<MessageState>(sql`select id, phone, status, failure_reason, expiry_cause, uncertain, refunded,
     late_receipt, tries from msg_messages where batch_id = ${batch_id} order by place`)
 
-export async function untilStatus(batch_id: string, status: string, ms = 10_000): Promise<void> {
-  await until(
-    `every message ${status}`,
-    async () => (await statesOf(batch_id)).every((one) => one.status === status),
-    ms,
+export async function untilStatus(batch_id: string, status: string): Promise<void> {
+  await until(`every message ${status}`, async () =>
+    (await statesOf(batch_id)).every((one) => one.status === status),
   )
 }
 

@@ -108,6 +108,7 @@ export async function kannel(t: Owner, options: KannelOptions): Promise<Kannel> 
 smsc = smpp
 smsc-id = ours
 host = 127.0.0.1
+reconnect-delay = 1
 ${bind}
 smsc-username = "kituo"
 smsc-password = "secret"
@@ -172,9 +173,9 @@ max-messages = 0
       .filter((name) => existsSync(name))
       .map((name) => readFileSync(name, 'utf8'))
       .join('')
-  await until('bearerbox at our SMSC', shows(/\(online /), 10_000)
+  await until('bearerbox at our SMSC', shows(/\(online /))
   run('smsbox')
-  await until('smsbox at bearerbox', shows(/smsbox:.*on-line/), 10_000)
+  await until('smsbox at bearerbox', shows(/smsbox:.*on-line/))
   return {
     heard,
     log,
@@ -240,6 +241,6 @@ length = 65
   const child = start(t, drive_smpp, args, folder)
   const ended = once(child, 'exit')
   const log = (): string => (existsSync(log_file) ? readFileSync(log_file, 'utf8') : '')
-  await until('drive_smpp', async () => log().includes('Starting drive_smpp'), 5000)
+  await until('drive_smpp', async () => log().includes('Starting drive_smpp'))
   return { port, log, ended }
 }

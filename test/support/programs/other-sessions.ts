@@ -6,7 +6,7 @@ import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
 import type { House } from '../boot.ts'
 
-const patience_ms = 10_000
+const patience_ms = 60_000
 
 export async function otherSessionsDone({ database }: Pick<House, 'database'>): Promise<void> {
   if (database.address.engine !== 'postgres') return

@@ -252,8 +252,7 @@ t.test('screens of waiting rooms', async (t) => {
     })
     const visit = await visiting(await people.with('reception'))
     const page = await openPage(t, `${base}/display/${tri}#${hall.data.key}`)
-    const shows = (what: string) =>
-      until(what, async () => (await page.text()).includes(what), 15_000)
+    const shows = (what: string) => until(what, async () => (await page.text()).includes(what))
     await shows(visit.token)
     const text = await page.text()
     t.match(text, /Uchunguzi wa awali \/ Triage/)
