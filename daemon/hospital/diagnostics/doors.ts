@@ -2,8 +2,9 @@
 import type { Door } from '../../edge/route.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
+import { door as imaging } from './imaging.ts'
 import { door as orders } from './orders.ts'
 import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
-export const doors: readonly Door[] = [catalogue, critical, orders, results, specimens]
+export const doors: readonly Door[] = [catalogue, critical, imaging, orders, results, specimens]

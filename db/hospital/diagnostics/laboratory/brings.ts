@@ -57,6 +57,15 @@ export const brings: Brings = {
       gapless: false,
     },
     {
+      kind: 'imaging_order',
+      label: 'Imaging order',
+      area: 'laboratory',
+      pattern: 'IMG-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
       kind: 'critical_alert',
       label: 'Critical result',
       area: 'laboratory',

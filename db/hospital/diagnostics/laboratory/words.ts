@@ -21,6 +21,12 @@ export const modalities = [
   'DXA',
   'ENDO',
 ] as const
+export type Modality = (typeof modalities)[number]
+export const sides = ['LEFT', 'RIGHT', 'BOTH'] as const
+export type Side = (typeof sides)[number]
+export const side_needs = ['NONE', 'REQUIRED'] as const
+export const contrast_needs = ['NONE', 'POSSIBLE', 'REQUIRED'] as const
+export const alert_kinds = ['RESULT', 'IMAGING'] as const
 export const storages = ['ROOM', 'COLD', 'FROZEN'] as const
 export const reason_kinds = [
   'REJECT',
@@ -72,11 +78,15 @@ export const order_states = [
 export type OrderState = (typeof order_states)[number]
 export const item_states = [
   'ORDERED',
+  'SCHEDULED',
+  'ARRIVED',
   'COLLECTED',
   'RECEIVED',
   'IN_PROGRESS',
+  'ACQUIRED',
   'RESULTED',
   'VERIFIED',
+  'REPORTED',
   'PART_RELEASED',
   'RELEASED',
   'CANCELLED',

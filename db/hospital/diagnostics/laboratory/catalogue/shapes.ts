@@ -27,6 +27,7 @@ import {
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import {
   age_units,
+  contrast_needs,
   disciplines,
   entry_places,
   modalities,
@@ -34,6 +35,7 @@ import {
   portal_rules,
   pregnancy_states,
   reason_kinds,
+  side_needs,
   test_kinds,
   value_types,
   verdicts,
@@ -135,6 +137,10 @@ const said = {
   notifiable_as: line(40),
   modality: nullable(choice(modalities)),
   body_part: line(80),
+  laterality: nullAsAbsent(choice(side_needs)),
+  contrast: nullAsAbsent(choice(contrast_needs)),
+  duration_min: nullAsAbsent(Whole(5, 480)),
+  report_template: nullable(form({ findings: LongText(0, 4000), impression: LongText(0, 2000) })),
   source: line(300),
 }
 const may_be_left_out = Object.fromEntries(
@@ -154,6 +160,7 @@ const short = {
   ...test('specimen', 'tariff_code', 'unit', 'decimals', 'ref_low', 'ref_high', 'critical_low'),
   ...test('critical_high', 'turnaround_hours', 'entry_by', 'sex', 'age_from', 'age_to'),
   ...test('restricted', 'consent_required', 'preparation', 'preparation_sw', 'modality'),
+  ...test('body_part', 'laterality', 'contrast', 'duration_min'),
   ...test('unconfirmed', 'version'),
 }
 export const TestRow = named('DiagnosticTestRow', shape(short))
@@ -193,7 +200,8 @@ export const DiagnosticTest = named(
         action: choice(['WARN', 'HOLD']),
       }),
     ),
-    ...test('release_to_patient', 'notifiable_as', 'body_part', 'source'),
+    ...test('release_to_patient', 'notifiable_as', 'source'),
+    report_template: nullable(shape({ findings: LongText(0, 4000), impression: LongText(0, 2000) })),
     ranges: listOf(Range),
     ...test('created_at', 'created_by_name', 'updated_at'),
   }),

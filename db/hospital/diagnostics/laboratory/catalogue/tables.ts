@@ -23,6 +23,7 @@ import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import {
   age_units,
+  contrast_needs,
   disciplines,
   entry_places,
   modalities,
@@ -30,6 +31,7 @@ import {
   portal_rules,
   pregnancy_states,
   reason_kinds,
+  side_needs,
   storages,
   test_kinds,
   value_types,
@@ -135,6 +137,12 @@ export interface DeltaRule {
   action: 'WARN' | 'HOLD'
 }
 
+/** What a report begins with, to be written over (DIA-124). */
+export interface ReportTemplate {
+  findings: string
+  impression: string
+}
+
 export const diagnostic_tests = table(
   'diagnostic_tests',
   {
@@ -192,6 +200,10 @@ export const diagnostic_tests = table(
     notifiable_as: nullable(code(40)),
     modality: nullable(choice(modalities)),
     body_part: nullable(text(80)),
+    laterality: otherwise(choice(side_needs), 'NONE' as const),
+    contrast: otherwise(choice(contrast_needs), 'NONE' as const),
+    duration_min: otherwise(integer(), 20),
+    report_template: nullable(json<ReportTemplate>()),
     source: nullable(text(300)),
     /** Nobody of this hospital has looked at what was shipped (DIA-10). */
     unconfirmed: no(),

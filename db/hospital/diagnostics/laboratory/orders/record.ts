@@ -65,5 +65,7 @@ export function orderState(items: readonly { status: ItemState }[]): OrderState 
   if (live.some(({ status }) => status === 'RELEASED' || status === 'PART_RELEASED')) {
     return 'PART_RELEASED'
   }
-  return live.every(({ status }) => status === 'ORDERED') ? 'REQUESTED' : 'IN_PROGRESS'
+  return live.every(({ status }) => status === 'ORDERED' || status === 'SCHEDULED')
+    ? 'REQUESTED'
+    : 'IN_PROGRESS'
 }
