@@ -85,6 +85,8 @@ const replaced = [
   '/billing/exemption-rules',
   '/billing/service-gates',
   '/clinical/gates/:key',
+  '/diagnostics/imaging/studies/:id/report',
+  '/diagnostics/imaging/studies/:id/safety',
   '/diagnostics/tests/:id/ranges',
   '/emergencies/:id/police',
   '/gateway/links/:id',

@@ -201,7 +201,9 @@ export const DiagnosticTest = named(
       }),
     ),
     ...test('release_to_patient', 'notifiable_as', 'source'),
-    report_template: nullable(shape({ findings: LongText(0, 4000), impression: LongText(0, 2000) })),
+    report_template: nullable(
+      shape({ findings: LongText(0, 4000), impression: LongText(0, 2000) }),
+    ),
     ranges: listOf(Range),
     ...test('created_at', 'created_by_name', 'updated_at'),
   }),

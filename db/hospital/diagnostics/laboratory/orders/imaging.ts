@@ -175,3 +175,12 @@ export async function tariffsOfItems(
     ]),
   )
 }
+
+/** How often the order's paper was set, this time with it. */
+export async function printedAgain(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { id, prints }: OrderRow,
+): Promise<number> {
+  await diagnostic_orders.change({ hospital_id, id }, { prints: prints + 1 })
+  return prints + 1
+}
