@@ -55,9 +55,10 @@ export interface Copied {
   remove(): Promise<void>
 }
 
-export async function copiedDatabase(): Promise<Copied> {
+/** `of`: a database of the server that was furnished once for several files. */
+export async function copiedDatabase(of?: string): Promise<Copied> {
   const folder = mkdtempSync(join(tmpdir(), 'kituo-test-'))
-  if (on_postgres) return postgresCopy(folder)
+  if (on_postgres) return postgresCopy(folder, of)
   const file = join(folder, 'kituo.db')
   copyFileSync(await sqliteTemplate(), file)
   return {
@@ -106,8 +107,8 @@ async function sqliteTemplate(): Promise<string> {
   return ready
 }
 
-async function postgresCopy(folder: string): Promise<Copied> {
-  const template = `kituo_${fingerprint}`
+async function postgresCopy(folder: string, of?: string): Promise<Copied> {
+  const template = of ?? `kituo_${fingerprint}`
   const name = `kituo_test_${process.pid}_${Date.now().toString(36)}`
   await onServer(async (client) => {
     // One of several starters prepares the template; the others wait for it here.
