@@ -1,5 +1,7 @@
 // An imaging department at work, for the tests of its parts: who orders, who books, who takes images, who reads.
 
+import { clock, hours } from '../../../db/core/clock.ts'
+import type { Ask } from '../ask.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { somebody } from './visits.ts'
@@ -75,4 +77,43 @@ export async function imagingAtWork({ people, facility_id }: House): Promise<Ima
       )
     },
   }
+}
+
+/** One study in each state of its life, the newest only ordered: for sweeps that try what can be done. */
+export async function imagesInHand(
+  { people, facility_id }: House,
+  hands: Ask,
+  { patient_id, word = 'Cough' }: { patient_id?: string; word?: string } = {},
+): Promise<{ room_id: string; studies: Data[] }> {
+  const keeper = await people.with('administrator')
+  const rooms = await done(keeper.get('/locations', { kind: 'IMAGING' }))
+  const body = { facility_id, code: 'IMAGES', name: 'Room of images', kind: 'IMAGING' }
+  const room = rooms[0] ?? (await done(keeper.post('/locations', body)))
+  const clerk = await people.with('reception')
+  const who = patient_id ?? (await somebody(clerk, { sex: 'Male' })).id
+  const test_codes = ['XR-SKULL', 'XR-SINUS', 'XR-JAW', 'XR-CHEST', 'US-ABD', 'ECG-12']
+  const order = await done(
+    hands.post('/diagnostics/orders', {
+      patient_id: who,
+      test_codes,
+      priority: 'STAT',
+      clinical_notes: word,
+    }),
+  )
+  const studies = order.items.map(({ study }: Data) => ({ id: study.study_id }))
+  const ask = (study: Data, move: string, said = {}) => done(hands.post(path(study, move), said))
+  const [final, read, begun, arrived, booked] = studies
+  const starts_at = new Date(clock.ms() + hours(24)).toISOString()
+  await ask(booked, 'schedule', { room_id: room.id, starts_at })
+  await ask(arrived, 'arrive')
+  for (const study of [final, read, begun]) {
+    await ask(study, 'start', { identity_checked: 'NAME_AND_BIRTH' })
+  }
+  for (const study of [final, read]) {
+    await ask(study, 'finish', { acquisition: { views: 1 } })
+    const report = { findings: word, impression: word }
+    await done(hands.put(path(study, 'report'), report))
+  }
+  await ask(final, 'sign', { as: 'FINAL', no_images_reason: 'Kept on film' })
+  return { room_id: room.id, studies }
 }

@@ -1,6 +1,7 @@
 // A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
 // which it is known wherever it comes out. A new area adds what it hangs.
 
+import { imagesInHand } from './imaging.ts'
 import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
@@ -277,6 +278,7 @@ async function inTheWard(
     }),
   )
   const alert = await criticalOf(hands, tests)
+  const images = await imagesInHand(house, hands, { patient_id, word })
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -310,6 +312,7 @@ async function inTheWard(
     'diagnostics/specimens': tests.specimens[0].id,
     'diagnostics/results': tests.items[0].results[0].id,
     'diagnostics/critical': alert,
+    'diagnostics/imaging/studies': images.studies[0].id,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,

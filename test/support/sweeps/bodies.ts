@@ -179,6 +179,24 @@ const hospital: Record<string, Body> = {
     channel: 'PHONE',
     outcome: 'UNABLE_TO_REACH',
   }),
+  'PUT /diagnostics/imaging/studies/:id/safety': () => ({ pregnancy: 'NO' }),
+  'POST /diagnostics/imaging/studies/:id/schedule': ({ known, back }) => ({
+    room_id: known['imaging_room'],
+    starts_at: `2026-03-${20 + back}T07:00:00.000Z`,
+  }),
+  'POST /diagnostics/imaging/studies/:id/unschedule': () => ({ reason: 'PATIENT_ASKED' }),
+  'POST /diagnostics/imaging/studies/:id/arrive': () => ({}),
+  'POST /diagnostics/imaging/studies/:id/start': () => ({ identity_checked: 'WRISTBAND' }),
+  'POST /diagnostics/imaging/studies/:id/finish': () => ({ acquisition: { views: 1 } }),
+  'PUT /diagnostics/imaging/studies/:id/report': () => ({
+    findings: 'Clear',
+    impression: 'Normal',
+  }),
+  'POST /diagnostics/imaging/studies/:id/sign': () => ({
+    as: 'FINAL',
+    no_images_reason: 'Kept on film',
+  }),
+  'POST /diagnostics/imaging/studies/:id/addenda': ({ word }) => ({ text: word }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /prescriptions': (said) => ({
     patient_id: patient(said),
