@@ -8,6 +8,7 @@ import { registry } from '../../../../db/hospital/registry.ts'
 import { boot } from '../../../support/boot.ts'
 import { type Data, imagingAtWork } from '../../../support/desk/imaging.ts'
 import { done } from '../../../support/desk/ward.ts'
+import { attach, pdf } from '../../../support/files.ts'
 
 t.test('reports', async (t) => {
   const house = await boot(t)
@@ -179,6 +180,17 @@ t.test('reports', async (t) => {
     const sign = radiographer.post(path(study, '/sign'), { as: 'FINAL', no_images_reason })
     t.match(await done(sign), { report_status: 'FINAL' })
     await done(keeper.patch('/diagnostics/settings', { final_by_performer: false }))
+  })
+
+  t.test('an image that is attached speaks for itself (DIA-122)', async (t) => {
+    const { study } = await ordered()
+    await at.taken(study)
+    const entity = { entity_type: 'imaging_study', entity_id: study.id }
+    const sent = await attach(radiographer, entity, 'chest.pdf', pdf)
+    t.equal(sent.status, 201)
+    await done(radiologist.put(path(study, '/report'), { impression: 'Normal chest.' }))
+    const signed = await done(radiologist.post(path(study, '/sign'), { as: 'FINAL' }))
+    t.match(signed, { report_status: 'FINAL', images: [{ file_name: 'chest.pdf' }] })
   })
 
   t.test('the reading list: what cannot wait first, mine by whom I opened (DIA-127)', async (t) => {
