@@ -121,7 +121,7 @@ async function postgresCopy(folder: string, of?: string): Promise<Copied> {
       await closeDatabase()
       await client.query(`alter database ${template}_raw rename to ${template}`)
     }
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template}${await quickly(client)}`)
     await client.query(`select pg_advisory_unlock(hashtext('${template}'))`)
   })
   return {
@@ -132,6 +132,12 @@ async function postgresCopy(folder: string, of?: string): Promise<Copied> {
       await onServer(async (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** Its files are copied as they are, where the server can: half the time of writing each page to its log. */
+async function quickly(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  return Number(rows[0]?.server_version_num) >= 150_000 ? ' strategy file_copy' : ''
 }
 
 function addressOf(name: string): string {

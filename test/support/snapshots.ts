@@ -13,10 +13,10 @@ import { forgetMessaging } from './messaging/messaging.ts'
 
 export interface Snapshot {
   /** Everything is as it was when the snapshot was taken. */
-  back(): Promise<void>
+  back: () => Promise<void>
   /** How many rows the tables hold beyond those that were taken; a table that holds no more is left out. */
-  counts(...but: string[]): Promise<Record<string, number>>
-  remove(): Promise<void>
+  counts: (...but: string[]) => Promise<Record<string, number>>
+  remove: () => Promise<void>
 }
 
 export async function snapshotOf({ address }: Copied): Promise<Snapshot> {
