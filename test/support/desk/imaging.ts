@@ -91,7 +91,8 @@ export async function imagesInHand(
   const room = rooms[0] ?? (await done(keeper.post('/locations', body)))
   const clerk = await people.with('reception')
   const who = patient_id ?? (await somebody(clerk, { sex: 'Male' })).id
-  const test_codes = ['XR-SKULL', 'XR-SINUS', 'XR-JAW', 'XR-CHEST', 'US-ABD', 'ECG-12']
+  const test_codes = ['XR-SKULL', 'XR-SINUS', 'XR-JAW', 'XR-CHEST', 'US-ABD']
+  test_codes.push('ECG-12', 'US-KUB', 'ECHO-TTE')
   const order = await done(
     hands.post('/diagnostics/orders', {
       patient_id: who,

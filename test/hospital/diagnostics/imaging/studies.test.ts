@@ -194,6 +194,19 @@ t.test('studies', async (t) => {
     )
   })
 
+  t.test('what is not paid waits at the door of the room (DIA-45)', async (t) => {
+    const admin = await house.people.administrator()
+    const flow = (payment_before_service: boolean) =>
+      done(admin.patch('/billing/patient-flow', { payment_before_service }))
+    const { patient_id } = await at.visiting(man)
+    const study = await at.studyOf(await at.order(patient_id, ['XR-CHEST']))
+    await flow(true)
+    const refused = await at.ask(study, 'arrive')
+    await flow(false)
+    t.match(refused, { status: 409, message: /^Not paid yet: Not cleared by the cashier\./ })
+    t.equal((await at.ask(study, 'arrive')).status, 200)
+  })
+
   t.test('taken back before it began (3.7)', async (t) => {
     const { patient_id } = await at.visiting(man)
     const order = await at.order(patient_id, ['XR-CHEST'])
