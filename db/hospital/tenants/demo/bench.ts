@@ -120,7 +120,12 @@ const imaged: readonly Imaged[] = [
     report: {
       technique: 'Postero-anterior, erect, in full inspiration. Well centred.',
       findings:
-        'Homogeneous opacity of the right lower zone with air bronchograms; the right heart border stays sharp, the right hemidiaphragm is effaced. The costophrenic angle is slightly blunted.\nThe left lung is clear. Heart size normal, cardiothoracic ratio 0.47. No hilar enlargement, no cavity, no pneumothorax.\nRibs and clavicles intact.',
+        'Homogeneous opacity of the right lower zone with air bronchograms; the right ' +
+        'heart border stays sharp, the right hemidiaphragm is effaced. The costophrenic ' +
+        'angle is slightly blunted.\n' +
+        'The left lung is clear. Heart size normal, cardiothoracic ratio 0.47. No hilar ' +
+        'enlargement, no cavity, no pneumothorax.\n' +
+        'Ribs and clavicles intact.',
       impression:
         'Right lower lobe pneumonia with a small parapneumonic effusion. No sign of tuberculosis on this film.',
       recommendation: 'Repeat the film six weeks after treatment, earlier if fever goes on.',
