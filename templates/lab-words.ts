@@ -1,5 +1,7 @@
 // The words of papers of the laboratory, in both languages.
 
+type Named = Readonly<Record<string, string>>
+
 export const lab_words = {
   en: {
     report: 'Laboratory results',
@@ -23,6 +25,19 @@ export const lab_words = {
     verified: 'Verified',
     notes: 'Notes',
     copy: 'COPY',
+    culture: {
+      preliminary: 'PRELIMINARY: the culture is not final yet',
+      microscopy: 'Microscopy',
+      incubated: 'Incubated',
+      columns: ['Antibiotic', 'Method', 'Measured', 'Verdict'],
+      methods: { DISC: 'Disc', MIC: 'MIC', GRADIENT: 'Gradient', AUTOMATED: 'Automated' } as Named,
+      verdicts: { S: 'susceptible', I: 'intermediate', R: 'resistant' } as Named,
+      significances: {
+        SIGNIFICANT: 'significant',
+        COLONISER: 'coloniser',
+        CONTAMINANT: 'contaminant',
+      } as Named,
+    },
   },
   sw: {
     report: 'Majibu ya maabara',
@@ -46,5 +61,18 @@ export const lab_words = {
     verified: 'Aliyethibitisha',
     notes: 'Maelezo',
     copy: 'NAKALA',
+    culture: {
+      preliminary: 'YA AWALI: kuotesha bado hakujakamilika',
+      microscopy: 'Hadubini',
+      incubated: 'Kuoteshwa',
+      columns: ['Kiuavijasumu', 'Njia', 'Kipimo', 'Hukumu'],
+      methods: { DISC: 'Diski', MIC: 'MIC', GRADIENT: 'Kiwango', AUTOMATED: 'Mashine' } as Named,
+      verdicts: { S: 'hutibika', I: 'wastani', R: 'sugu' } as Named,
+      significances: {
+        SIGNIFICANT: 'muhimu',
+        COLONISER: 'mkaazi',
+        CONTAMINANT: 'uchafuzi',
+      } as Named,
+    },
   },
 } as const

@@ -85,6 +85,7 @@ const replaced = [
   '/billing/exemption-rules',
   '/billing/service-gates',
   '/clinical/gates/:key',
+  '/diagnostics/results/:id/culture',
   '/diagnostics/tests/:id/ranges',
   '/emergencies/:id/police',
   '/gateway/links/:id',

@@ -80,6 +80,12 @@ export const brings: Brings = {
     notice('diagnostic.released', 'Results are released', 'INFO', 'The orderer'),
     notice('diagnostic.corrected', 'A released result was corrected', 'WARNING', 'The orderer'),
     notice('diagnostic.cancelled', 'Tests were cancelled by somebody else', 'INFO', 'The orderer'),
+    notice(
+      'diagnostic.resistance',
+      'An organism that resists was found',
+      'WARNING',
+      'The nurse in charge, the head of the laboratory',
+    ),
     notice('specimen.rejected', 'A specimen was refused', 'INFO', 'The orderer'),
   ],
   entities: [

@@ -94,9 +94,41 @@ export const specimen_states = [
 export const identity_checks = ['WRISTBAND', 'NAME_AND_BIRTH', 'PHOTO', 'GUARDIAN'] as const
 export const conditions = ['HAEMOLYSED', 'LIPAEMIC', 'ICTERIC', 'SMALL', 'DELAYED'] as const
 export type Condition = (typeof conditions)[number]
-export const result_sources = ['MANUAL', 'POC', 'CALCULATED'] as const
-export const holds = ['DELTA', 'SPECIMEN', 'INVALID'] as const
+export const result_sources = ['MANUAL', 'ANALYSER', 'POC', 'CALCULATED'] as const
+export const holds = [
+  'DELTA',
+  'QC_OUT',
+  'QC_DUE',
+  'INSTRUMENT_FLAG',
+  'SPECIMEN',
+  'INVALID',
+] as const
 export type Hold = (typeof holds)[number]
 export const alert_states = ['OPEN', 'ACKNOWLEDGED', 'CONFIRMED', 'WITHDRAWN'] as const
 export const call_channels = ['PHONE', 'IN_PERSON', 'RADIO'] as const
 export const call_outcomes = ['CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH'] as const
+export const alert_kinds = ['RESULT', 'MICROBIOLOGY'] as const
+
+export const growths = ['PENDING', 'NO_GROWTH', 'GROWTH', 'MIXED', 'CONTAMINATED'] as const
+export type Growth = (typeof growths)[number]
+export const significances = ['SIGNIFICANT', 'COLONISER', 'CONTAMINANT'] as const
+export const sensitivity_methods = ['DISC', 'MIC', 'GRADIENT', 'AUTOMATED'] as const
+export type SensitivityMethod = (typeof sensitivity_methods)[number]
+export const breakpoint_methods = ['DISC', 'MIC'] as const
+export const interpretations = ['S', 'I', 'R'] as const
+export type Interpretation = (typeof interpretations)[number]
+export const organism_groups = [
+  'STAPH',
+  'STREP',
+  'ENTEROCOCCUS',
+  'ENTEROBACTERALES',
+  'PSEUDOMONAS',
+  'ACINETOBACTER',
+  'HAEMOPHILUS',
+  'NEISSERIA',
+  'YEAST',
+  'MYCOBACTERIUM',
+  'OTHER',
+] as const
+export const aware_groups = ['ACCESS', 'WATCH', 'RESERVE'] as const
+export const microbiology_lists = ['organisms', 'antibiotics', 'breakpoints', 'marks'] as const

@@ -2,6 +2,47 @@
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  antibiotic_breakpoints: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER?',
+      organism_code: 'code 20?',
+      antibiotic_code: 'code 20',
+      method: 'choice DISC|MIC',
+      s_zone_from: 'real?',
+      r_zone_to: 'real?',
+      s_mic_to: 'real?',
+      r_mic_from: 'real?',
+      site: 'text 80?',
+      guideline: 'text 120',
+      effective_from: 'code 10',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'antibiotic_code'],
+      },
+    ],
+  },
+  antibiotics: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      atc_code: 'code 10?',
+      aware: 'choice ACCESS|WATCH|RESERVE?',
+      position: 'integer',
+      reserved: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
+  },
   critical_alert_history: {
     columns: {
       id: 'code 36',
@@ -29,6 +70,7 @@ export const schema: Schema = {
       hospital_id: 'ref hospitals',
       facility_id: 'ref facilities',
       number: 'code 40',
+      kind: 'choice RESULT|MICROBIOLOGY',
       result_id: 'ref diagnostic_results',
       order_id: 'ref diagnostic_orders',
       patient_id: 'ref patients',
@@ -285,6 +327,8 @@ export const schema: Schema = {
       value: 'text 4000',
       flag: 'choice NORMAL|LOW|HIGH|ABNORMAL|CRITICAL_LOW|CRITICAL_HIGH|CRITICAL?',
       comment: 'text 1000?',
+      culture: 'json?',
+      preliminary: 'boolean',
       by_id: 'code 36?',
       by_name: 'text 160',
       second_name: 'text 160?',
@@ -334,7 +378,12 @@ export const schema: Schema = {
       previous: 'json?',
       delta: 'json?',
       held: 'json',
-      source: 'choice MANUAL|POC|CALCULATED?',
+      culture: 'json?',
+      culture_draft: 'json?',
+      preliminary: 'boolean',
+      source: 'choice MANUAL|ANALYSER|POC|CALCULATED?',
+      instrument_id: 'code 36?',
+      instrument_flags: 'json',
       measured_at: 'code 24?',
       entered_by_id: 'code 36?',
       entered_by_name: 'text 160?',
@@ -481,6 +530,43 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  organisms: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER',
+      notifiable: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
+  },
+  resistance_marks: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER?',
+      organism_code: 'code 20?',
+      antibiotic_codes: 'json',
+      interpretations: 'json',
+      alerts: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
   },
   specimen_counters: {
     columns: {

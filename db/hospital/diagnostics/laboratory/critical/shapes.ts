@@ -30,7 +30,7 @@ const alert = fieldsOf(critical_alerts)
 const call = fieldsOf(critical_calls)
 
 const fields = {
-  ...alert('id', 'facility_id', 'number', 'result_id', 'order_id', 'patient_id'),
+  ...alert('id', 'facility_id', 'number', 'kind', 'result_id', 'order_id', 'patient_id'),
   patient: PatientRow,
   order_reference: Text(1, 40),
   location: nullable(Text(0, 160)),

@@ -17,7 +17,14 @@ import {
 import { historyTable } from '../../../../store/history-table.ts'
 import { versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
-import { alert_states, call_channels, call_outcomes, flags, priorities } from '../words.ts'
+import {
+  alert_kinds,
+  alert_states,
+  call_channels,
+  call_outcomes,
+  flags,
+  priorities,
+} from '../words.ts'
 
 export interface CriticalNotice {
   at: string
@@ -33,6 +40,7 @@ export const critical_alerts = table(
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
     number: code(40),
+    kind: otherwise(choice(alert_kinds), 'RESULT' as const),
     result_id: ref('diagnostic_results'),
     order_id: ref('diagnostic_orders'),
     patient_id: ref('patients'),

@@ -104,6 +104,8 @@ function samePerson(
   bedside: boolean,
 ): boolean {
   if (bedside || user_id === null || line.source !== 'MANUAL') return false
+  const drafted = line.culture_draft?.by_id
+  if (drafted !== undefined) return drafted === user_id
   const entered = line.entered_by_id === user_id
   if (action === 'result.verify' || line.status === 'ENTERED') return entered
   return entered && line.verified_by_id === user_id

@@ -29,13 +29,13 @@ export async function enter(
   await practisingSigner(caller)
   const ids = results.map(({ id }) => id)
   const bench = await benchFor(caller, ids, 'results')
-  const { timezone } = await hospitalOf(caller)
-  const read = bench.named.map((line, at): Read => {
+  const read: Read[] = []
+  for (const [at, line] of bench.named.entries()) {
     const input = results[at] as ResultInput
     const where = `results[${at}]`
-    mayEnter(caller, bench, line, input, timezone)
-    return { line, input, where, value: valueOf(bench, line, input, where) }
-  })
+    await mayEnter(caller, bench, line, input)
+    read.push({ line, input, where, value: valueOf(bench, line, input, where) })
+  }
   const invalid = await passInvalid(caller, bench, read, overrides ?? [])
   const { judge } = await judgeFor(caller, bench)
   for (const one of read) {
@@ -57,13 +57,12 @@ const changesOf = (before: LineRow, now: LineRow): Partial<LineRow> =>
     Object.entries(now).filter(([key, value]) => before[key as keyof LineRow] !== value),
   ) as Partial<LineRow>
 
-function mayEnter(
+export async function mayEnter(
   caller: Caller,
   bench: Bench,
   line: LineRow,
-  input: ResultInput,
-  timezone: string,
-): void {
+  input: { version?: number | undefined },
+): Promise<void> {
   const { item, specimen, test } = partsOf(bench, line)
   if (!can(caller, 'result:enter') && test.entry_by === 'LAB') throw notPermitted('result:enter')
   const { test_code: code, status } = line
@@ -74,6 +73,7 @@ function mayEnter(
   }
   if (input.version !== undefined && input.version < line.version && line.entered_at !== null) {
     const by = line.entered_by_name ?? 'the house'
+    const { timezone } = await hospitalOf(caller)
     const at = timeIn(timezone, new Date(line.entered_at))
     throw conflict(`${code} was changed by ${by} at ${at}: ${withUnit(line)}.`, 'changed')
   }
