@@ -2,8 +2,18 @@
 import type { Door } from '../../edge/route.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
+import { door as instruments } from './instruments.ts'
 import { door as orders } from './orders.ts'
+import { door as quality } from './quality.ts'
 import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
-export const doors: readonly Door[] = [catalogue, critical, orders, results, specimens]
+export const doors: readonly Door[] = [
+  catalogue,
+  critical,
+  instruments,
+  orders,
+  quality,
+  results,
+  specimens,
+]

@@ -132,3 +132,56 @@ export const organism_groups = [
 ] as const
 export const aware_groups = ['ACCESS', 'WATCH', 'RESERVE'] as const
 export const microbiology_lists = ['organisms', 'antibiotics', 'breakpoints', 'marks'] as const
+
+export const instrument_states = ['IN_USE', 'DOWN', 'MAINTENANCE', 'RETIRED'] as const
+export const analyser_protocols = ['HL7', 'ASTM', 'FILE'] as const
+export type AnalyserProtocol = (typeof analyser_protocols)[number]
+export const connection_modes = ['LISTEN', 'CONNECT'] as const
+export const order_sendings = ['NEVER', 'ON_RECEIVE', 'ON_QUERY'] as const
+export const encodings = ['utf-8', 'iso-8859-1'] as const
+export const lot_kinds = ['IQC', 'EQA'] as const
+export const target_sources = ['MANUFACTURER', 'OWN'] as const
+export const run_sources = ['MANUAL', 'ANALYSER'] as const
+export const control_verdicts = ['IN', 'WARNING', 'OUT'] as const
+export type ControlVerdict = (typeof control_verdicts)[number]
+export const control_decisions = ['REPEATED', 'CORRECTED', 'ACCEPTED'] as const
+export const westgard_rules = ['1_2s', '1_3s', '2_2s', 'R_4s', '4_1s', '10x', '7T'] as const
+export type WestgardRule = (typeof westgard_rules)[number]
+export const rule_settings = ['OFF', 'WARNING', 'OUT'] as const
+export type RuleSetting = (typeof rule_settings)[number]
+export const qc_states = ['NOT_NEEDED', 'DUE', 'IN_CONTROL', 'WARNING', 'OUT'] as const
+export type QcVerdict = (typeof qc_states)[number]
+
+export const message_directions = ['IN', 'OUT'] as const
+export const message_states = [
+  'DONE',
+  'PART',
+  'UNMATCHED',
+  'DUPLICATE',
+  'REFUSED',
+  'DISMISSED',
+  'SENT',
+  'FAILED',
+] as const
+export type MessageState = (typeof message_states)[number]
+export const analyser_line_kinds = ['PATIENT', 'CONTROL'] as const
+export const analyser_line_states = [
+  'MATCHED',
+  'UNMATCHED',
+  'IGNORED',
+  'LATE',
+  'DISMISSED',
+] as const
+export type AnalyserLineState = (typeof analyser_line_states)[number]
+export const analyser_problems = [
+  'NO_SPECIMEN',
+  'BAD_NUMBER',
+  'NOT_RECEIVED',
+  'CODE_NOT_MAPPED',
+  'NOT_ORDERED',
+  'OUT_OF_VALID',
+  'WRONG_UNIT',
+  'BLANK',
+  'NO_TARGET',
+] as const
+export type AnalyserProblem = (typeof analyser_problems)[number]

@@ -7,6 +7,7 @@ import {
   Flag,
   form,
   Id,
+  type Kind,
   kind,
   listOf,
   LongText,
@@ -36,7 +37,11 @@ import {
   reason_kinds,
   test_kinds,
   value_types,
+  rule_settings,
+  type RuleSetting,
   verdicts,
+  westgard_rules,
+  type WestgardRule,
 } from '../words.ts'
 import {
   diagnostic_ranges,
@@ -89,6 +94,15 @@ const Delta = form({
   action: choice(['WARN', 'HOLD']),
 })
 
+const QcRules = form(
+  Object.fromEntries(
+    westgard_rules.map((rule) => [
+      rule,
+      optional(choice(rule === '1_3s' ? (['WARNING', 'OUT'] as const) : rule_settings)),
+    ]),
+  ) as { [K in WestgardRule]: ReturnType<typeof optional<Kind<RuleSetting>>> },
+)
+
 const said = {
   active: nullAsAbsent(Flag),
   category: line(120),
@@ -129,6 +143,9 @@ const said = {
   turnaround_stat_minutes: nullable(Whole(1, 129_600)),
   one_step: nullable(Flag),
   delta: nullable(Delta),
+  qc_required: nullAsAbsent(Flag),
+  qc_valid_hours: nullAsAbsent(Whole(1, 720)),
+  qc_rules: nullable(QcRules),
   restricted: nullAsAbsent(Flag),
   consent_required: nullAsAbsent(Flag),
   release_to_patient: nullable(choice(portal_rules)),
@@ -193,6 +210,8 @@ export const DiagnosticTest = named(
         action: choice(['WARN', 'HOLD']),
       }),
     ),
+    ...test('qc_required', 'qc_valid_hours'),
+    qc_rules: nullable(QcRules),
     ...test('release_to_patient', 'notifiable_as', 'body_part', 'source'),
     ranges: listOf(Range),
     ...test('created_at', 'created_by_name', 'updated_at'),

@@ -7,6 +7,7 @@ import { gate } from '../../../desk/gates/gate.ts'
 import type { Override } from '../../../desk/gates/shapes.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
 import { judgeFor } from './judging.ts'
 import { type Bench, benchFor, type LineRow, partsOf } from './lines.ts'
 import { releaseNow } from './releasing.ts'
@@ -36,6 +37,7 @@ export async function enter(
     await mayEnter(caller, bench, line, input)
     read.push({ line, input, where, value: valueOf(bench, line, input, where) })
   }
+  await instrumentsKnown(caller, results)
   const invalid = await passInvalid(caller, bench, read, overrides ?? [])
   const { judge } = await judgeFor(caller, bench)
   for (const one of read) {
@@ -46,6 +48,17 @@ export async function enter(
   await follow(caller, bench, bench.named, 'result.enter')
   await releaseNow(caller, bench, bedsideOf(bench, ids))
   return linesNow(bench, ids)
+}
+
+async function instrumentsKnown(caller: Caller, results: readonly ResultInput[]): Promise<void> {
+  const named = results.flatMap(({ instrument_id }) => instrument_id ?? [])
+  if (named.length === 0) return
+  const known = await instrumentsById(caller, named)
+  for (const [at, { instrument_id }] of results.entries()) {
+    if (instrument_id && !known.has(instrument_id)) {
+      throw invalidAs(`results[${at}]`, 'instrument_id is not known.')
+    }
+  }
 }
 
 /** What stays as it was keeps what its answer or its enterer said. */
@@ -162,6 +175,7 @@ function entered(
     decimals: test.decimals,
     method: test.method,
     source: item.bedside ? 'POC' : 'MANUAL',
+    instrument_id: input.instrument_id ?? line.instrument_id,
     fasting: specimen?.fasting ?? null,
     entered_by_id: caller.user_id,
     entered_by_name: caller.name,

@@ -105,6 +105,7 @@ export const ResultInput = named(
     unit: optional(nullable(Text(0, 40))),
     measured_at: optional(nullable(Instant)),
     abnormal: optional(nullable(Flag)),
+    instrument_id: optional(nullable(Id)),
     version: optional(nullAsAbsent(Whole(1))),
   }),
 )
