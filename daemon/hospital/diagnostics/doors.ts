@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as analysers } from './analysers.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
 import { door as instruments } from './instruments.ts'
@@ -9,6 +10,7 @@ import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
 export const doors: readonly Door[] = [
+  analysers,
   catalogue,
   critical,
   instruments,

@@ -53,6 +53,7 @@ const fields = {
   reject_message: Flag,
   unverified_days: Whole(1, 60),
   pregnancy_days: Whole(1, 300),
+  dismiss_days: Whole(1, 365),
   report_footer: nullable(LongText(0, 500)),
   accreditation_text: nullable(LongText(0, 300)),
 }

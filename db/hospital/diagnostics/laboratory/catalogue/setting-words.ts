@@ -41,6 +41,8 @@ export interface Chosen {
   reject_message: boolean
   unverified_days: number
   pregnancy_days: number
+  /** After so many days a value that found no owner is let go (DIA-137). */
+  dismiss_days: number
   report_footer: string | null
   accreditation_text: string | null
 }
@@ -74,6 +76,7 @@ export const shipped_settings: Chosen = {
   reject_message: true,
   unverified_days: 2,
   pregnancy_days: 28,
+  dismiss_days: 30,
   report_footer: null,
   accreditation_text: null,
 }
