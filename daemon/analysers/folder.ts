@@ -68,6 +68,7 @@ async function take(
 /** A file may hold several, one after the other. */
 const messagesIn = (raw: string): string[] =>
   raw
-    .replaceAll(/[\u000b\u001c]/g, '\r')
+    .replaceAll('\u000b', '\r')
+    .replaceAll('\u001c', '\r')
     .split(/(?=^MSH.[^A-Za-z0-9]|^H\|)/m)
     .filter((one) => one.trim() !== '')
