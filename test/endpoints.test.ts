@@ -87,6 +87,7 @@ const replaced = [
   '/clinical/gates/:key',
   '/diagnostics/imaging/studies/:id/report',
   '/diagnostics/imaging/studies/:id/safety',
+  '/diagnostics/results/:id/culture',
   '/diagnostics/tests/:id/ranges',
   '/emergencies/:id/police',
   '/gateway/links/:id',

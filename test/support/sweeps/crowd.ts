@@ -29,6 +29,7 @@ import { type Hint, plain } from './extremes.ts'
 import { shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
 import { imagesInHand } from '../desk/imaging.ts'
+import { laboratoryWaiting } from '../desk/laboratory-waiting.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { tradeAtWork } from '../trade/at-work.ts'
@@ -80,6 +81,7 @@ async function hospitalCrowd(
     const api = await hospitalApi(t, house)
     await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
+    Object.assign(api.known, await laboratoryWaiting(house))
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
   })
@@ -350,6 +352,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    lab_section: await firstOf('diagnostic_sections'),
     buyer: client_id,
     return_item: return_item_id,
     imaging_room: images.room_id,
@@ -456,6 +459,9 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/diagnostics/', 'tests', 'diagnostic_tests'],
   ['/diagnostics/', 'criticals', 'critical_alerts'],
   ['/diagnostics/', 'studies', 'imaging_studies'],
+  ['/diagnostics/', 'lots', 'control_lots'],
+  ['/diagnostics/', 'runs', 'control_runs'],
+  ['/diagnostics/', 'analyser_messages', 'analyser_messages'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
   ['/commercial/', 'order_items', 'sales_order_items'],

@@ -45,6 +45,10 @@ export const brings: Brings = {
     diagnostic_result: 'diagnostic:read',
     specimen: 'diagnostic:read',
     critical_alert: 'diagnostic:read',
+    instrument: 'instrument:read',
+    control_lot: 'qc:read',
+    control_run: 'qc:read',
+    analyser_message: 'analyser:read',
   },
   sequences: [
     {
@@ -61,6 +65,15 @@ export const brings: Brings = {
       label: 'Imaging order',
       area: 'laboratory',
       pattern: 'IMG-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
+      kind: 'control_run',
+      label: 'Control run',
+      area: 'laboratory',
+      pattern: 'QC-{YYYY}-{SEQ:6}',
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: false,
@@ -89,6 +102,15 @@ export const brings: Brings = {
     notice('diagnostic.released', 'Results are released', 'INFO', 'The orderer'),
     notice('diagnostic.corrected', 'A released result was corrected', 'WARNING', 'The orderer'),
     notice('diagnostic.cancelled', 'Tests were cancelled by somebody else', 'INFO', 'The orderer'),
+    notice(
+      'diagnostic.resistance',
+      'An organism that resists was found',
+      'WARNING',
+      'The nurse in charge, the head of the laboratory',
+    ),
+    notice('qc.out', 'A control is out', 'WARNING', 'The head of the laboratory'),
+    notice('instrument.down', 'An instrument is down', 'WARNING', 'The head of the laboratory'),
+    notice('analyser.unmatched', 'A value found no owner', 'WARNING', 'The laboratory'),
     notice('specimen.rejected', 'A specimen was refused', 'INFO', 'The orderer'),
   ],
   entities: [

@@ -106,6 +106,28 @@ export const laboratory_gates: readonly GateKind[] = [
     scope_keys: ['section', 'action'],
   }),
   kind({
+    key: 'DIA_QC_OUT',
+    title: 'The control is out',
+    title_sw: 'Udhibiti wa ubora haufai',
+    actions: ['result.verify', 'result.release'],
+    rows: [{ level: 'BLOCK', permission: 'qc:review' }],
+  }),
+  kind({
+    key: 'DIA_QC_DUE',
+    title: 'The control is due',
+    title_sw: 'Udhibiti wa ubora unahitajika',
+    actions: ['result.verify', 'result.release'],
+    rows: [{ level: 'WARN', permission: 'result:verify' }],
+    bypass: true,
+  }),
+  kind({
+    key: 'DIA_FLAG',
+    title: 'Marked by the instrument',
+    title_sw: 'Imewekewa alama na mashine',
+    actions: ['result.verify', 'result.release'],
+    rows: overridable('result:verify'),
+  }),
+  kind({
     key: 'DIA_SAME_PERSON',
     title: 'A second person',
     title_sw: 'Mtu wa pili',

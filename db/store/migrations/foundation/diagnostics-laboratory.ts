@@ -2,6 +2,228 @@
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  analyser_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      message_id: 'ref analyser_messages',
+      instrument_id: 'ref instruments',
+      no: 'integer',
+      kind: 'choice PATIENT|CONTROL',
+      specimen_number: 'text 80?',
+      analyser_code: 'text 80',
+      value: 'text 4000',
+      unit: 'text 40?',
+      flags: 'json',
+      measured_at: 'code 24?',
+      state: 'choice MATCHED|UNMATCHED|IGNORED|LATE|DISMISSED',
+      problem:
+        'choice NO_SPECIMEN|BAD_NUMBER|NOT_RECEIVED|CODE_NOT_MAPPED|NOT_ORDERED|OUT_OF_VALID|WRONG_UNIT|BLANK|NO_TARGET?',
+      result_id: 'ref diagnostic_results?',
+      run_id: 'code 36?',
+      decided_by_name: 'text 160?',
+      note: 'text 500?',
+    },
+    unique: [
+      {
+        columns: ['message_id', 'no'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'state'],
+      },
+      {
+        columns: ['instrument_id', 'specimen_number', 'analyser_code'],
+      },
+    ],
+  },
+  analyser_messages: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities?',
+      instrument_id: 'ref instruments?',
+      received_at: 'code 24',
+      sender: 'text 160',
+      direction: 'choice IN|OUT',
+      protocol: 'choice HL7|ASTM|FILE',
+      control_id: 'code 200?',
+      sha256: 'code 64',
+      status: 'choice DONE|PART|UNMATCHED|DUPLICATE|REFUSED|DISMISSED|SENT|FAILED',
+      reason: 'text 300?',
+      raw: 'text 1048576',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'received_at'],
+      },
+      {
+        columns: ['instrument_id', 'sha256'],
+      },
+    ],
+  },
+  antibiotic_breakpoints: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER?',
+      organism_code: 'code 20?',
+      antibiotic_code: 'code 20',
+      method: 'choice DISC|MIC',
+      s_zone_from: 'real?',
+      r_zone_to: 'real?',
+      s_mic_to: 'real?',
+      r_mic_from: 'real?',
+      site: 'text 80?',
+      guideline: 'text 120',
+      effective_from: 'code 10',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'antibiotic_code'],
+      },
+    ],
+  },
+  antibiotics: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      atc_code: 'code 10?',
+      aware: 'choice ACCESS|WATCH|RESERVE?',
+      position: 'integer',
+      reserved: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
+  },
+  control_lots: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      name: 'text 120',
+      name_key: 'code 120',
+      lot: 'code 60',
+      lot_key: 'code 60',
+      barcode: 'code 60',
+      expiry: 'code 10',
+      kind: 'choice IQC|EQA',
+      level: 'integer',
+      manufacturer: 'text 120?',
+      opened_at: 'code 24?',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'name_key', 'lot_key', 'level'],
+      },
+      {
+        columns: ['hospital_id', 'barcode'],
+      },
+    ],
+  },
+  control_points: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      run_id: 'ref control_runs',
+      instrument_id: 'ref instruments',
+      lot_id: 'ref control_lots',
+      level: 'integer',
+      test_code: 'code 20',
+      at: 'code 24',
+      value: 'real',
+      mean: 'real?',
+      sd: 'real?',
+      z: 'real?',
+      broken: 'json',
+      status: 'choice IN|WARNING|OUT',
+      left_out: 'boolean',
+      accepted: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['run_id', 'lot_id', 'test_code'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'instrument_id', 'test_code', 'at'],
+      },
+    ],
+  },
+  control_runs: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      instrument_id: 'ref instruments',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      source: 'choice MANUAL|ANALYSER',
+      status: 'choice IN|WARNING|OUT',
+      comment: 'text 500?',
+      reviewed_by_name: 'text 160?',
+      reviewed_at: 'code 24?',
+      decision: 'choice REPEATED|CORRECTED|ACCEPTED?',
+      cause: 'text 500?',
+      action: 'text 500?',
+      reason: 'text 300?',
+      at_risk: 'integer',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'instrument_id', 'at'],
+      },
+    ],
+  },
+  control_targets: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      lot_id: 'ref control_lots',
+      position: 'integer',
+      test_code: 'code 20',
+      instrument_id: 'ref instruments',
+      mean: 'real',
+      sd: 'real',
+      source: 'choice MANUFACTURER|OWN',
+      effective_from: 'code 10',
+    },
+    unique: [
+      {
+        columns: ['lot_id', 'position'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'instrument_id', 'test_code'],
+      },
+    ],
+  },
   critical_alert_history: {
     columns: {
       id: 'code 36',
@@ -29,7 +251,7 @@ export const schema: Schema = {
       hospital_id: 'ref hospitals',
       facility_id: 'ref facilities',
       number: 'code 40',
-      kind: 'choice RESULT|IMAGING',
+      kind: 'choice RESULT|MICROBIOLOGY|IMAGING',
       result_id: 'ref diagnostic_results?',
       study_id: 'code 36?',
       order_id: 'ref diagnostic_orders',
@@ -293,6 +515,8 @@ export const schema: Schema = {
       value: 'text 4000',
       flag: 'choice NORMAL|LOW|HIGH|ABNORMAL|CRITICAL_LOW|CRITICAL_HIGH|CRITICAL?',
       comment: 'text 1000?',
+      culture: 'json?',
+      preliminary: 'boolean',
       by_id: 'code 36?',
       by_name: 'text 160',
       second_name: 'text 160?',
@@ -342,7 +566,12 @@ export const schema: Schema = {
       previous: 'json?',
       delta: 'json?',
       held: 'json',
-      source: 'choice MANUAL|POC|CALCULATED?',
+      culture: 'json?',
+      culture_draft: 'json?',
+      preliminary: 'boolean',
+      source: 'choice MANUAL|ANALYSER|POC|CALCULATED?',
+      instrument_id: 'code 36?',
+      instrument_flags: 'json',
       measured_at: 'code 24?',
       entered_by_id: 'code 36?',
       entered_by_name: 'text 160?',
@@ -464,6 +693,9 @@ export const schema: Schema = {
       duplicate_hours: 'integer?',
       one_step: 'boolean?',
       delta: 'json?',
+      qc_required: 'boolean',
+      qc_valid_hours: 'integer',
+      qc_rules: 'json?',
       restricted: 'boolean',
       consent_required: 'boolean',
       release_to_patient: 'choice IMMEDIATE|DELAYED|AFTER_REVIEW|NEVER?',
@@ -493,6 +725,109 @@ export const schema: Schema = {
       },
     ],
     search: true,
+  },
+  instrument_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref instruments',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  instruments: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      section_id: 'ref diagnostic_sections',
+      code: 'code 20',
+      code_key: 'code 20',
+      name: 'text 120',
+      discipline: 'choice LAB|IMAGING',
+      manufacturer: 'text 120?',
+      model: 'text 120?',
+      serial: 'text 80?',
+      asset_tag: 'text 80?',
+      status: 'choice IN_USE|DOWN|MAINTENANCE|RETIRED',
+      status_reason: 'text 300?',
+      expected_until: 'code 24?',
+      in_use_since: 'code 24?',
+      stops_tests: 'boolean',
+      connection: 'json?',
+      mapping: 'json',
+      modality: 'choice XR|US|CT|MR|MG|FL|ECHO|ECG|EEG|DXA|ENDO?',
+      ae_title: 'code 16?',
+      hours: 'json?',
+      slot_min: 'integer?',
+      parallel: 'integer',
+      portable: 'boolean?',
+      weight_limit_kg: 'real?',
+      last_seen_at: 'code 24?',
+      last_message_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code_key'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'section_id'],
+      },
+    ],
+  },
+  organisms: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER',
+      notifiable: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
+  },
+  resistance_marks: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      code: 'code 20',
+      name: 'text 120',
+      organism_group:
+        'choice STAPH|STREP|ENTEROCOCCUS|ENTEROBACTERALES|PSEUDOMONAS|ACINETOBACTER|HAEMOPHILUS|NEISSERIA|YEAST|MYCOBACTERIUM|OTHER?',
+      organism_code: 'code 20?',
+      antibiotic_codes: 'json',
+      interpretations: 'json',
+      alerts: 'boolean',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'code'],
+      },
+    ],
   },
   specimen_counters: {
     columns: {

@@ -7,6 +7,7 @@ import {
   Flag,
   form,
   Id,
+  type Kind,
   kind,
   listOf,
   LongText,
@@ -38,7 +39,11 @@ import {
   side_needs,
   test_kinds,
   value_types,
+  rule_settings,
+  type RuleSetting,
   verdicts,
+  westgard_rules,
+  type WestgardRule,
 } from '../words.ts'
 import {
   diagnostic_ranges,
@@ -91,6 +96,15 @@ const Delta = form({
   action: choice(['WARN', 'HOLD']),
 })
 
+const QcRules = form(
+  Object.fromEntries(
+    westgard_rules.map((rule) => [
+      rule,
+      optional(choice(rule === '1_3s' ? (['WARNING', 'OUT'] as const) : rule_settings)),
+    ]),
+  ) as { [K in WestgardRule]: ReturnType<typeof optional<Kind<RuleSetting>>> },
+)
+
 const said = {
   active: nullAsAbsent(Flag),
   category: line(120),
@@ -131,6 +145,9 @@ const said = {
   turnaround_stat_minutes: nullable(Whole(1, 129_600)),
   one_step: nullable(Flag),
   delta: nullable(Delta),
+  qc_required: nullAsAbsent(Flag),
+  qc_valid_hours: nullAsAbsent(Whole(1, 720)),
+  qc_rules: nullable(QcRules),
   restricted: nullAsAbsent(Flag),
   consent_required: nullAsAbsent(Flag),
   release_to_patient: nullable(choice(portal_rules)),
@@ -200,6 +217,8 @@ export const DiagnosticTest = named(
         action: choice(['WARN', 'HOLD']),
       }),
     ),
+    ...test('qc_required', 'qc_valid_hours'),
+    qc_rules: nullable(QcRules),
     ...test('release_to_patient', 'notifiable_as', 'source'),
     report_template: nullable(
       shape({ findings: LongText(0, 4000), impression: LongText(0, 2000) }),

@@ -35,7 +35,9 @@ import {
   storages,
   test_kinds,
   value_types,
+  type RuleSetting,
   type verdicts,
+  type WestgardRule,
 } from '../words.ts'
 import type { Chosen } from './setting-words.ts'
 
@@ -194,6 +196,10 @@ export const diagnostic_tests = table(
     duplicate_hours: nullable(integer()),
     one_step: nullable(flag()),
     delta: nullable(json<DeltaRule>()),
+    /** A result waits for its control (DIA-105). */
+    qc_required: no(),
+    qc_valid_hours: otherwise(integer(), 24),
+    qc_rules: nullable(json<Partial<Record<WestgardRule, RuleSetting>>>()),
     restricted: no(),
     consent_required: no(),
     release_to_patient: nullable(choice(portal_rules)),

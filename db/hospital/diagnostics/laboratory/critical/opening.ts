@@ -23,7 +23,11 @@ export async function openOrWithdraw(caller: Caller, bench: Bench): Promise<void
   for (const line of bench.lines) {
     const [last] = known.filter((one) => one.result_id === line.id && one.status !== 'WITHDRAWN')
     const is_critical = isCritical(line.flag) && stands.has(line.status)
-    const same = last !== undefined && is_critical && last.value === withUnit(line).slice(0, 200)
+    // A culture grows on: what was told of it stays told.
+    const same =
+      last !== undefined &&
+      is_critical &&
+      (last.kind === 'MICROBIOLOGY' || last.value === withUnit(line).slice(0, 200))
     if (same) continue
     if (last?.status === 'OPEN') await withdraw(caller, last)
     if (is_critical) await open(caller, bench, line)
@@ -44,6 +48,7 @@ async function open(caller: Caller, bench: Bench, line: LineRow): Promise<void> 
     caller,
     {
       facility_id: order.facility_id,
+      kind: line.value_type === 'CULTURE' ? 'MICROBIOLOGY' : 'RESULT',
       result_id: line.id,
       order_id: order.id,
       patient_id: line.patient_id,
