@@ -1,9 +1,19 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as blood_units } from './blood-units.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
+import { door as donors } from './donors.ts'
 import { door as orders } from './orders.ts'
 import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
-export const doors: readonly Door[] = [catalogue, critical, orders, results, specimens]
+export const doors: readonly Door[] = [
+  blood_units,
+  catalogue,
+  critical,
+  donors,
+  orders,
+  results,
+  specimens,
+]

@@ -25,6 +25,7 @@ import { schema as desk_referrals } from './desk-referrals.ts'
 import { schema as desk_service_points } from './desk-service-points.ts'
 import { schema as desk_visits } from './desk-visits.ts'
 import { schema as desk_vitals } from './desk-vitals.ts'
+import { schema as diagnostics_blood_bank } from './diagnostics-blood-bank.ts'
 import { schema as diagnostics_laboratory } from './diagnostics-laboratory.ts'
 import { schema as goods_procurement } from './goods-procurement.ts'
 import { schema as goods_stock } from './goods-stock.ts'
@@ -105,6 +106,7 @@ export const foundation: Schema = {
   ...desk_service_points,
   ...desk_visits,
   ...desk_vitals,
+  ...diagnostics_blood_bank,
   ...diagnostics_laboratory,
   ...goods_procurement,
   ...goods_stock,

@@ -1,0 +1,27 @@
+import { permit } from '../../permit.ts'
+
+const laboratory = ['lab_technician', 'lab_manager'] as const
+const nursing = ['nurse'] as const
+const clinical = ['clinician'] as const
+
+export const permits = {
+  'donor:read': permit('See donors and donations', 'R', [...laboratory, ...nursing]),
+  'donor:write': permit('Register, interview and bleed donors', 'C', [
+    'lab_technician',
+    ...nursing,
+  ]),
+  'donor:reinstate': permit('Let a deferred donor give again', 'A', ['lab_manager']),
+  'donor:results': permit('See infection results of donors', 'R', [...laboratory]),
+  'donation:test': permit('Test and group donations', 'C', ['lab_technician']),
+  'donation:release': permit('Release or reject donations', 'A', [...laboratory]),
+  'bloodunit:read': permit('See blood units and stock', 'R', [
+    ...laboratory,
+    ...nursing,
+    ...clinical,
+  ]),
+  'bloodunit:write': permit('Receive, hold and return blood units', 'C', ['lab_technician']),
+  'bloodunit:discard': permit('Discard blood units', 'X', [...laboratory]),
+  'bloodbank:settings': permit('Set rules, components and levels of the blood bank', 'U', [
+    'lab_manager',
+  ]),
+} as const

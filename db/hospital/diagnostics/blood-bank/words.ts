@@ -1,0 +1,94 @@
+// The words of the blood bank, the chapter's to the letter (blood-bank 2).
+
+export const blood_groups = ['O+', 'O-', 'A+', 'A-', 'B+', 'B-', 'AB+', 'AB-'] as const
+export type BloodGroup = (typeof blood_groups)[number]
+export const abo_groups = ['A', 'B', 'AB', 'O'] as const
+export type Abo = (typeof abo_groups)[number]
+export const rhd_types = ['POS', 'NEG', 'WEAK'] as const
+export type Rhd = (typeof rhd_types)[number]
+export const families = ['WHOLE', 'RED', 'PLASMA', 'PLATELET', 'CRYO'] as const
+export type Family = (typeof families)[number]
+
+export const donation_kinds = ['VOLUNTARY', 'REPLACEMENT', 'DIRECTED', 'AUTOLOGOUS'] as const
+export const donor_sexes = ['Male', 'Female'] as const
+export const donor_states = ['ELIGIBLE', 'DEFERRED', 'BARRED'] as const
+export const deferral_kinds = ['TEMPORARY', 'PERMANENT'] as const
+export type DeferralKind = (typeof deferral_kinds)[number]
+export const deferral_sources = ['INTERVIEW', 'EXAM', 'TEST', 'DONATION', 'MANUAL'] as const
+export type DeferralSource = (typeof deferral_sources)[number]
+
+export const donation_states = [
+  'ACCEPTED',
+  'DEFERRED',
+  'FAILED',
+  'COLLECTED',
+  'TESTED',
+  'RELEASED',
+  'REJECTED',
+] as const
+export type DonationState = (typeof donation_states)[number]
+export const origins = ['OWN', 'NATIONAL_SERVICE', 'HOSPITAL'] as const
+export const bag_types = ['SINGLE', 'DOUBLE', 'TRIPLE', 'QUAD'] as const
+export const anticoagulants = ['CPDA1', 'CPD_SAGM'] as const
+export type Anticoagulant = (typeof anticoagulants)[number]
+export const arms = ['LEFT', 'RIGHT'] as const
+export const adverse_types = [
+  'VASOVAGAL',
+  'HAEMATOMA',
+  'NERVE',
+  'ARTERY',
+  'CITRATE',
+  'OTHER',
+] as const
+export const adverse_severities = ['MILD', 'MODERATE', 'SEVERE'] as const
+
+export const strengths = ['0', '1+', '2+', '3+', '4+', 'MF'] as const
+export type Strength = (typeof strengths)[number]
+export const grouping_methods = ['TUBE', 'TILE', 'GEL', 'CARD'] as const
+export const known_markers = ['HIV', 'HBV', 'HCV', 'SYPHILIS', 'MALARIA', 'HTLV'] as const
+export type Marker = (typeof known_markers)[number]
+export const test_runs = ['INITIAL', 'REPEAT', 'CONFIRMATORY'] as const
+export type TestRun = (typeof test_runs)[number]
+export const test_results = ['NON_REACTIVE', 'REACTIVE', 'INDETERMINATE', 'INVALID'] as const
+export type TestResult = (typeof test_results)[number]
+
+export const unit_states = [
+  'QUARANTINE',
+  'AVAILABLE',
+  'RESERVED',
+  'ISSUED',
+  'TRANSFUSING',
+  'TRANSFUSED',
+  'HELD',
+  'DISCARDED',
+  'EXPIRED',
+  'SENT',
+] as const
+export type UnitState = (typeof unit_states)[number]
+/** Of a unit that is still on a shelf. */
+export const in_stock = ['QUARANTINE', 'AVAILABLE', 'RESERVED', 'HELD'] as const
+export const unit_attributes = [
+  'LEUCODEPLETED',
+  'IRRADIATED',
+  'WASHED',
+  'CMV_NEG',
+  'PAEDIATRIC',
+  'LOW_VOLUME',
+  'LOW_TITRE',
+] as const
+export type UnitAttribute = (typeof unit_attributes)[number]
+export const discard_reasons = [
+  'EXPIRED',
+  'REACTIVE',
+  'BROKEN',
+  'TEMPERATURE',
+  'LATE_RETURN',
+  'LOW_VOLUME',
+  'CLOT',
+  'HAEMOLYSED',
+  'CONTAMINATED',
+  'TRANSFUSION_STOPPED',
+  'SENT_TO_HOSPITAL',
+  'OTHER',
+] as const
+export const containers = ['HAND', 'COOL_BOX'] as const
