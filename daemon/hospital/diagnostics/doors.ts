@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as blood_requests } from './blood-requests.ts'
 import { door as blood_units } from './blood-units.ts'
 import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
@@ -9,6 +10,7 @@ import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
 
 export const doors: readonly Door[] = [
+  blood_requests,
   blood_units,
   catalogue,
   critical,

@@ -1,7 +1,8 @@
 import type { Brings, NotificationKind } from '../../registry.ts'
 import { own_series } from './donations/din.ts'
+import { blood_gates } from './gate-kinds.ts'
 import { openWork } from './open-work.ts'
-import { repointPatient } from './for-areas.ts'
+import { performedServices, repointPatient } from './for-areas.ts'
 
 const notice = (
   kind: string,
@@ -25,6 +26,8 @@ export const brings: Brings = {
     donor: 'donor:results',
     donation: 'donor:results',
     blood_unit: 'bloodunit:read',
+    blood_request: 'blood:read',
+    blood_sample: 'blood:read',
   },
   sequences: [
     {
@@ -36,7 +39,17 @@ export const brings: Brings = {
       reset: 'NEVER',
       gapless: false,
     },
+    {
+      kind: 'blood_request',
+      label: 'Request for blood',
+      area: 'blood-bank',
+      pattern: 'BR-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
   ],
+  gates: blood_gates,
   series: own_series,
   notifications: [
     notice('donor.reactive', 'A donation is rejected', 'WARNING', 'Who reads infection results'),
@@ -46,8 +59,14 @@ export const brings: Brings = {
       'WARNING',
       'The head of the laboratory',
     ),
+    notice('blood.request', 'Blood is asked for', 'INFO', 'Who issues blood'),
+    notice('blood.ready', 'Blood is ready', 'INFO', 'Who asked for it'),
+    notice('blood.sample', 'A sample was refused', 'WARNING', 'Who asked for blood'),
+    notice('blood.wrong_sample', 'Wrong blood in tube', 'URGENT', 'The head of the laboratory'),
+    notice('blood.mismatch', 'Blood does not match', 'URGENT', 'Who asked for it, the blood bank'),
     notice('blood.discrepancy', 'Blood groups differ', 'WARNING', 'The head of the laboratory'),
   ],
   openWork,
   repointPatient,
+  performedServices,
 }

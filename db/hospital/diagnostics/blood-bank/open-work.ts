@@ -1,14 +1,20 @@
 // What stays behind when a branch switches its blood bank off (PLT-57, BLD-97).
 
 import { row } from '../../../store/connection.ts'
-import { type Sql, sql } from '../../../store/sql.ts'
+import { oneOf, type Sql, sql } from '../../../store/sql.ts'
 import type { OpenWork } from '../../registry.ts'
+import { open_states } from './requests/record.ts'
 
 const counts: readonly (readonly [label: string, of: (of: Sql) => Sql])[] = [
   [
     'units reserved or issued',
     (of) =>
       sql`select count(*) as n from blood_units where ${of} and status in ('RESERVED', 'ISSUED')`,
+  ],
+  [
+    'open requests for blood',
+    (of) => sql`select count(*) as n from blood_requests where ${of}
+      and status${oneOf(open_states)}`,
   ],
   [
     'donations in test',

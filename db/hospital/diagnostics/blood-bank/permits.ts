@@ -21,6 +21,16 @@ export const permits = {
   ]),
   'bloodunit:write': permit('Receive, hold and return blood units', 'C', ['lab_technician']),
   'bloodunit:discard': permit('Discard blood units', 'X', [...laboratory]),
+  'blood:read': permit('See requests and the blood record of patients', 'R', [
+    ...clinical,
+    'intern',
+    ...nursing,
+    ...laboratory,
+  ]),
+  'blood:request': permit('Request blood', 'C', [...clinical, 'intern', 'midwife']),
+  'blood:test': permit('Test samples and cross-match', 'C', ['lab_technician']),
+  'blood:issue': permit('Issue blood', 'C', ['lab_technician']),
+  'blood:emergency': permit('Authorise blood before its tests', 'A', [...clinical]),
   'bloodbank:settings': permit('Set rules, components and levels of the blood bank', 'U', [
     'lab_manager',
   ]),

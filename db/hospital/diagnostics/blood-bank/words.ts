@@ -92,3 +92,42 @@ export const discard_reasons = [
   'OTHER',
 ] as const
 export const containers = ['HAND', 'COOL_BOX'] as const
+
+export const request_states = [
+  'REQUESTED',
+  'SAMPLE_RECEIVED',
+  'READY',
+  'PART_ISSUED',
+  'ISSUED',
+  'COMPLETED',
+  'CANCELLED',
+  'LAPSED',
+] as const
+export type RequestState = (typeof request_states)[number]
+export const request_priorities = ['ROUTINE', 'URGENT', 'EMERGENCY'] as const
+export const indications = [
+  'BLEEDING',
+  'ANAEMIA',
+  'SURGERY',
+  'OBSTETRIC',
+  'NEONATAL',
+  'SICKLE_CELL',
+  'COAGULOPATHY',
+  'THROMBOCYTOPENIA',
+  'EXCHANGE',
+  'OTHER',
+] as const
+export const said = ['YES', 'NO', 'UNKNOWN'] as const
+export const sample_states = ['EXPECTED', 'RECEIVED', 'TESTED', 'REJECTED', 'LAPSED'] as const
+export const identity_checks = ['WRISTBAND', 'NAME_AND_BIRTH', 'PHOTO', 'GUARDIAN'] as const
+export const screen_results = ['NEGATIVE', 'POSITIVE'] as const
+export const determination_sources = ['SAMPLE', 'LABORATORY', 'EARLIER'] as const
+export const requirement_kinds = [
+  'IRRADIATED',
+  'LEUCODEPLETED',
+  'WASHED',
+  'CMV_NEG',
+  'ANTIGEN_NEGATIVE',
+] as const
+export const crossmatch_methods = ['IMMEDIATE_SPIN', 'AHG', 'GEL', 'ELECTRONIC'] as const
+export const crossmatch_results = ['COMPATIBLE', 'INCOMPATIBLE'] as const

@@ -2,6 +2,266 @@
 import type { Schema } from '../../drift.ts'
 
 export const schema: Schema = {
+  blood_antibodies: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      patient_id: 'ref patients',
+      name: 'code 20',
+      source: 'choice SAMPLE|LABORATORY|EARLIER',
+      found_at: 'code 24',
+      sample_id: 'code 36?',
+      by_name: 'text 160',
+      active: 'boolean',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'patient_id', 'name'],
+      },
+    ],
+  },
+  blood_crossmatches: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      request_id: 'ref blood_requests',
+      patient_id: 'ref patients',
+      unit_id: 'ref blood_units',
+      sample_id: 'ref blood_samples',
+      method: 'choice IMMEDIATE_SPIN|AHG|GEL|ELECTRONIC',
+      result: 'choice COMPATIBLE|INCOMPATIBLE',
+      strength: 'text 10?',
+      retrospective: 'boolean',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['request_id', 'at'],
+      },
+      {
+        columns: ['unit_id', 'at'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_determinations: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      patient_id: 'ref patients',
+      source: 'choice SAMPLE|LABORATORY|EARLIER',
+      sample_id: 'ref blood_samples?',
+      abo: 'choice A|B|AB|O',
+      rhd: 'choice POS|NEG|WEAK',
+      forward: 'json?',
+      reverse: 'json?',
+      method: 'choice TUBE|TILE|GEL|CARD?',
+      counts: 'boolean',
+      collected_at: 'code 24',
+      collected_by_id: 'code 36?',
+      collected_by_name: 'text 160?',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'patient_id', 'at'],
+      },
+      {
+        columns: ['sample_id'],
+      },
+    ],
+  },
+  blood_issues: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      request_id: 'ref blood_requests',
+      patient_id: 'ref patients',
+      visit_id: 'code 36?',
+      unit_id: 'ref blood_units',
+      unit_number: 'code 60',
+      component_code: 'code 10',
+      tariff_code: 'code 40?',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      collector_name: 'text 160',
+      destination: 'text 160',
+      visual_ok: 'boolean',
+      container: 'choice HAND|COOL_BOX',
+      matched: 'boolean',
+      emergency: 'json?',
+      returned_at: 'code 24?',
+      returned: 'json?',
+    },
+    unique: [
+      {
+        columns: ['unit_id'],
+        only_where: 'returned_at is null',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['request_id', 'at'],
+      },
+      {
+        columns: ['hospital_id', 'patient_id', 'at'],
+      },
+    ],
+  },
+  blood_request_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref blood_requests',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_request_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      request_id: 'ref blood_requests',
+      position: 'integer',
+      component_code: 'code 10',
+      units: 'integer',
+      volume_ml: 'integer?',
+    },
+    unique: [
+      {
+        columns: ['request_id', 'component_code'],
+      },
+    ],
+  },
+  blood_requests: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      patient_id: 'ref patients',
+      visit_id: 'ref visits?',
+      admission_id: 'ref admissions?',
+      location: 'text 160?',
+      department: 'text 120?',
+      hold_only: 'boolean',
+      priority: 'choice ROUTINE|URGENT|EMERGENCY',
+      needed_at: 'code 24',
+      indication:
+        'choice BLEEDING|ANAEMIA|SURGERY|OBSTETRIC|NEONATAL|SICKLE_CELL|COAGULOPATHY|THROMBOCYTOPENIA|EXCHANGE|OTHER',
+      indication_note: 'text 1000?',
+      haemoglobin: 'real?',
+      platelets: 'real?',
+      inr: 'real?',
+      transfused_before: 'choice YES|NO|UNKNOWN',
+      pregnant_or_transfused_90d: 'choice YES|NO|UNKNOWN',
+      reaction_before: 'choice YES|NO|UNKNOWN',
+      requirements: 'json',
+      massive: 'boolean',
+      status:
+        'choice REQUESTED|SAMPLE_RECEIVED|READY|PART_ISSUED|ISSUED|COMPLETED|CANCELLED|LAPSED',
+      sample_id: 'ref blood_samples?',
+      valid_until: 'code 24?',
+      requested_by_id: 'code 36?',
+      requested_by_name: 'text 160',
+      by_id: 'code 36?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'status', 'needed_at'],
+      },
+      {
+        columns: ['hospital_id', 'patient_id', 'created_at'],
+      },
+    ],
+  },
+  blood_sample_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref blood_samples',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_samples: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 20',
+      patient_id: 'ref patients',
+      request_id: 'code 36?',
+      sample_of_id: 'ref patients?',
+      status: 'choice EXPECTED|RECEIVED|TESTED|REJECTED|LAPSED',
+      collected_at: 'code 24?',
+      collected_by_id: 'code 36?',
+      collected_by_name: 'text 160?',
+      identity_checked: 'choice WRISTBAND|NAME_AND_BIRTH|PHOTO|GUARDIAN?',
+      received_at: 'code 24?',
+      received_by_name: 'text 160?',
+      screen_result: 'choice NEGATIVE|POSITIVE?',
+      screen_method: 'text 60?',
+      dat: 'choice NEGATIVE|POSITIVE?',
+      identified: 'json',
+      screened_by_name: 'text 160?',
+      reject_reason: 'text 300?',
+      valid_until: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'patient_id', 'collected_at'],
+      },
+      {
+        columns: ['hospital_id', 'status', 'valid_until'],
+      },
+    ],
+  },
   blood_settings: {
     columns: {
       id: 'code 36',
