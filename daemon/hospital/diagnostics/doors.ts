@@ -8,6 +8,7 @@ import { door as donors } from './donors.ts'
 import { door as orders } from './orders.ts'
 import { door as results } from './results.ts'
 import { door as specimens } from './specimens.ts'
+import { door as transfusions } from './transfusions.ts'
 
 export const doors: readonly Door[] = [
   blood_requests,
@@ -18,4 +19,5 @@ export const doors: readonly Door[] = [
   orders,
   results,
   specimens,
+  transfusions,
 ]

@@ -28,6 +28,8 @@ export const brings: Brings = {
     blood_unit: 'bloodunit:read',
     blood_request: 'blood:read',
     blood_sample: 'blood:read',
+    transfusion: 'blood:read',
+    blood_reaction: 'blood:read',
   },
   sequences: [
     {
@@ -64,6 +66,7 @@ export const brings: Brings = {
     notice('blood.sample', 'A sample was refused', 'WARNING', 'Who asked for blood'),
     notice('blood.wrong_sample', 'Wrong blood in tube', 'URGENT', 'The head of the laboratory'),
     notice('blood.mismatch', 'Blood does not match', 'URGENT', 'Who asked for it, the blood bank'),
+    notice('blood.reaction', 'A reaction to blood', 'URGENT', 'The blood bank, the manager'),
     notice('blood.discrepancy', 'Blood groups differ', 'WARNING', 'The head of the laboratory'),
   ],
   openWork,

@@ -18,6 +18,8 @@ const repoint = repointing({
   blood_requests: everyRow,
   blood_crossmatches: everyRow,
   blood_issues: everyRow,
+  blood_transfusions: everyRow,
+  blood_reactions: everyRow,
 })
 
 /** Two people of different blood are not one. */

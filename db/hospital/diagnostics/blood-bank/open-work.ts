@@ -7,6 +7,10 @@ import { open_states } from './requests/record.ts'
 
 const counts: readonly (readonly [label: string, of: (of: Sql) => Sql])[] = [
   [
+    'transfusions running',
+    (of) => sql`select count(*) as n from blood_transfusions where ${of} and status = 'RUNNING'`,
+  ],
+  [
     'units reserved or issued',
     (of) =>
       sql`select count(*) as n from blood_units where ${of} and status in ('RESERVED', 'ISSUED')`,

@@ -131,3 +131,58 @@ export const requirement_kinds = [
 ] as const
 export const crossmatch_methods = ['IMMEDIATE_SPIN', 'AHG', 'GEL', 'ELECTRONIC'] as const
 export const crossmatch_results = ['COMPATIBLE', 'INCOMPATIBLE'] as const
+
+export const transfusion_states = ['RUNNING', 'COMPLETED', 'STOPPED'] as const
+export const bedside_checks = [
+  'patient_scanned',
+  'unit_scanned',
+  'name_asked',
+  'group_agrees',
+  'expiry_ok',
+  'bag_ok',
+  'consent_ok',
+] as const
+export const observation_points = ['BEFORE', 'MIN_15', 'HOURLY', 'END', 'AFTER', 'EXTRA'] as const
+export const signs = [
+  'FEVER',
+  'CHILLS',
+  'RASH',
+  'ITCHING',
+  'DYSPNOEA',
+  'WHEEZE',
+  'CHEST_PAIN',
+  'BACK_PAIN',
+  'DARK_URINE',
+  'HYPOTENSION',
+  'ANXIETY',
+  'BLEEDING',
+] as const
+export type Sign = (typeof signs)[number]
+export const reaction_states = ['REPORTED', 'INVESTIGATED', 'CONCLUDED'] as const
+export const reaction_types = [
+  'FEBRILE',
+  'ALLERGIC',
+  'ANAPHYLACTIC',
+  'ACUTE_HAEMOLYTIC',
+  'DELAYED_HAEMOLYTIC',
+  'BACTERIAL',
+  'CIRCULATORY_OVERLOAD',
+  'LUNG_INJURY',
+  'DYSPNOEA',
+  'HYPOTENSIVE',
+  'GRAFT_VERSUS_HOST',
+  'PURPURA',
+  'INFECTION',
+  'WRONG_BLOOD',
+  'NONE',
+  'OTHER',
+] as const
+export const reaction_severities = ['MILD', 'SEVERE', 'LIFE_THREATENING', 'DEATH'] as const
+export const imputabilities = [
+  'EXCLUDED',
+  'UNLIKELY',
+  'POSSIBLE',
+  'LIKELY',
+  'CERTAIN',
+  'NOT_ASSESSABLE',
+] as const

@@ -113,6 +113,81 @@ export const schema: Schema = {
       },
     ],
   },
+  blood_observations: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      transfusion_id: 'ref blood_transfusions',
+      at: 'code 24',
+      point: 'choice BEFORE|MIN_15|HOURLY|END|AFTER|EXTRA',
+      temperature: 'real',
+      pulse: 'integer',
+      systolic: 'integer',
+      diastolic: 'integer',
+      respiratory_rate: 'integer',
+      oxygen_saturation: 'integer?',
+      signs: 'json',
+      suspect: 'boolean',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['transfusion_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_reaction_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref blood_reactions',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_reactions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      transfusion_id: 'ref blood_transfusions',
+      patient_id: 'ref patients',
+      unit_number: 'code 60',
+      status: 'choice REPORTED|INVESTIGATED|CONCLUDED',
+      report: 'json',
+      investigation: 'json?',
+      conclusion: 'json?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['transfusion_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'status', 'created_at'],
+      },
+      {
+        columns: ['patient_id'],
+      },
+    ],
+  },
   blood_request_history: {
     columns: {
       id: 'code 36',
@@ -274,6 +349,80 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['hospital_id'],
+      },
+    ],
+  },
+  blood_transfusion_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref blood_transfusions',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  blood_transfusions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      unit_id: 'ref blood_units',
+      unit_number: 'code 60',
+      component_code: 'code 10',
+      issue_id: 'ref blood_issues',
+      request_id: 'ref blood_requests',
+      patient_id: 'ref patients',
+      visit_id: 'ref visits?',
+      admission_id: 'code 36?',
+      ward: 'text 160?',
+      alone_for_id: 'code 36?',
+      status: 'choice RUNNING|COMPLETED|STOPPED',
+      started_at: 'code 24',
+      started_by_id: 'code 36?',
+      started_by_name: 'text 160',
+      witness_id: 'code 36',
+      witness_name: 'text 160',
+      checks: 'json',
+      ended_at: 'code 24?',
+      ended_by_name: 'text 160?',
+      volume_given_ml: 'integer?',
+      stop_reason: 'text 300?',
+      overtime: 'boolean',
+      by_id: 'code 36?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['unit_id'],
+      },
+      {
+        columns: ['hospital_id', 'alone_for_id'],
+        only_where: "status = 'RUNNING' and alone_for_id is not null",
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'status', 'started_at'],
+      },
+      {
+        columns: ['hospital_id', 'patient_id', 'started_at'],
+      },
+      {
+        columns: ['request_id'],
       },
     ],
   },

@@ -13,6 +13,7 @@ import { takeWitness } from '../../../neighbours/stock.ts'
 import { holders } from '../../../office/access/users/holders.ts'
 import { dayAt } from '../../../office/hospitals/hospitals.ts'
 import { inWords } from '../../../office/plans/days.ts'
+import { blood_reactions } from '../bedside/tables.ts'
 import { chargeUnit } from '../charges.ts'
 import { type Bites, decide, type Recipient } from '../matching/decision.ts'
 import { recipientOf, sampleRecord } from '../patients/record.ts'
@@ -36,6 +37,7 @@ export interface Went {
 export async function issue(caller: Caller, id: string, input: IssueInput): Promise<Went> {
   const request = await held(caller, id)
   await slipFits(caller, request, input)
+  await noReaction(caller, request)
   const emergency = await emergencyOf(caller, request, input)
   const named = await unitsNamed(caller, namesOf(input))
   const units: UnitRow[] = []
@@ -79,6 +81,13 @@ async function slipFits(
   const slip = capitals(patient_number.trim())
   if (slip === number) return
   throw conflict(`The slip is for ${slip}; the request is for ${number}.`, 'wrong_patient')
+}
+
+/** BLD-82: after a reaction nothing more goes out until the laboratory has looked into it. */
+async function noReaction({ hospital_id }: Caller, { patient_id }: RequestRow): Promise<void> {
+  const open = await blood_reactions.find({ hospital_id, patient_id, status: 'REPORTED' })
+  if (open === undefined) return
+  throw conflict(`A reaction to unit ${open.unit_number} is not looked into yet.`, 'reaction')
 }
 
 /** BLD-63: by who may, or by a doctor who proves it here. */

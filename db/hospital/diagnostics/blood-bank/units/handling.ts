@@ -51,13 +51,21 @@ async function clearOne(caller: Caller, id: string, why: string): Promise<UnitRo
   const { hospital_id } = caller
   const donation = await donations.find({ hospital_id, id: before.donation_id })
   if (donation !== undefined) await mayClear(caller, donation)
-  const is_free = donation?.status === 'RELEASED'
-  return unitRecord.moved(
+  return cleared(caller, before, donation, why)
+}
+
+const cleared = (
+  caller: Caller,
+  before: UnitRow,
+  donation: DonationRow | undefined,
+  why: string,
+): Promise<UnitRow> =>
+  unitRecord.moved(
     caller,
     before,
     'clear',
     {
-      status: is_free ? 'AVAILABLE' : 'QUARANTINE',
+      status: donation?.status === 'RELEASED' ? 'AVAILABLE' : 'QUARANTINE',
       hold_reason: null,
       held_at: null,
       held_by_id: null,
@@ -65,7 +73,6 @@ async function clearOne(caller: Caller, id: string, why: string): Promise<UnitRo
     },
     why,
   )
-}
 
 async function mayClear(caller: Caller, donation: DonationRow): Promise<void> {
   const [open] = await unsettledOf(caller, donation)
@@ -146,4 +153,19 @@ export async function discard(caller: Caller, input: DiscardInput): Promise<Unit
     done.push(await discarded(caller, before, how))
   }
   return done
+}
+
+/** What was held for one cause alone is free again, as far as its donation allows. */
+export async function freeHeld(caller: Caller, donation_id: string, why: string): Promise<void> {
+  const { hospital_id } = caller
+  const donation = await donations.find({ hospital_id, id: donation_id })
+  const found = await blood_units.all(
+    { hospital_id, donation_id, status: 'HELD' },
+    { order: ['id'] },
+  )
+  if (donation === undefined || (await unsettledOf(caller, donation)).length > 0) return
+  for (const { id } of found) {
+    const row = await unitRecord.locked(caller, id)
+    if (row.status === 'HELD' && row.hold_reason === why) await cleared(caller, row, donation, why)
+  }
 }
