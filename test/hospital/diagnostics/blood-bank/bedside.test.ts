@@ -131,15 +131,6 @@ t.test('at the bed', async (t) => {
       status: 409,
       message: /may not witness a transfusion\.$/,
     })
-    t.match(
-      await nurse.post('/stock/witness', {
-        identifier: nurse.user.username,
-        password,
-        purpose: 'TRANSFUSION',
-      }),
-      { status: 401 },
-      'nobody proves a password that is not theirs',
-    )
     const everything = await people.administrator()
     t.equal((await start(everything, bed)).status, 409, 'no role is enough')
     const witness_token = await token(nurse)
@@ -168,7 +159,7 @@ t.test('at the bed', async (t) => {
     t.match(notice, { title: `Unit ${bed.unit.number} was at another bed` })
   })
 
-  t.test('every check, a consent, one unit of cells at a time', async (t) => {
+  t.test('every check, a consent, one unit of cells at a time (BLD-73)', async (t) => {
     const bed = await atTheBed(false)
     const failing = { checks: { ...checks, bag_ok: false } }
     t.match(await start(nurse, bed, { ...failing, witness_token: await token(nurse) }), {
@@ -203,7 +194,7 @@ t.test('at the bed', async (t) => {
     )
   })
 
-  t.test('watched and ended (BLD-75 to BLD-78)', async (t) => {
+  t.test('watched and ended (BLD-77, BLD-78)', async (t) => {
     const bed = await atTheBed()
     const { id } = await begun(bed)
     const path = `/blood-bank/transfusions/${id}`
@@ -245,7 +236,7 @@ t.test('at the bed', async (t) => {
   })
 
   t.test(
-    'a reaction stops it, holds what is left, and is concluded (BLD-82 to BLD-84)',
+    'a reaction stops it, holds what is left, and is concluded (BLD-82, BLD-83, BLD-84)',
     async (t) => {
       const bed = await atTheBed()
       const { id } = await begun(bed)

@@ -398,7 +398,7 @@ t.test('donors and donations', async (t) => {
     },
   )
 
-  t.test('held, cleared by another, discarded; expired by the clock (3.3)', async (t) => {
+  t.test('held, cleared by another, discarded; expired by the clock (3.3, BLD-42)', async (t) => {
     const { one, other, unit: unitOf } = await later('2026-12-01T06:00:00.000Z')
     const unit = await unitOf('AB+')
     const numbers = [unit.number]

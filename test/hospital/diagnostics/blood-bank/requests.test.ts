@@ -3,6 +3,8 @@
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { repointPatient } from '../../../../db/hospital/diagnostics/blood-bank/for-areas.ts'
+import { within } from '../../../../db/store/connection.ts'
 import { lapseRequests } from '../../../../db/hospital/diagnostics/blood-bank/requests/jobs.ts'
 import { letGo } from '../../../../db/hospital/diagnostics/blood-bank/units/jobs.ts'
 import { openWork } from '../../../../db/hospital/office/places/modules.ts'
@@ -173,72 +175,76 @@ t.test('blood for patients', async (t) => {
     t.match(await done(doctor.get(`/patients/${id}/blood`)), { group: 'O+', group_confirmed: true })
   })
 
-  t.test('matched, reserved, issued to whom the slip names, and never twice', async (t) => {
-    const patient = await patientNamed()
-    const stranger = await patientNamed()
-    const request = await ask(patient.id)
-    const sample = await confirmed(patient.id, 'A+')
-    const wrong = await bank.unit('B+')
-    t.match(await match(request, sample, wrong), {
-      status: 409,
-      message: 'B+ whole blood is not for a group A patient.',
-    })
-    const unit = await bank.unit('A+')
-    const seen = await done(one.get(`/blood-bank/requests/${request.id}`))
-    t.same(
-      seen.compatible.map(({ number }: Data) => number),
-      [unit.number],
-      'BLD-41',
-    )
-    t.match(await issue(request, patient, unit), {
-      status: 409,
-      message: /^Not cross-matched: .* may let this through with a reason\.$/,
-    })
-    t.match((await match(request, sample, unit)).data, {
-      status: 'READY',
-      lines: [{ reserved: 1 }],
-      crossmatches: [{ result: 'COMPATIBLE' }],
-    })
-    t.match(await match(request, sample, unit), { status: 409, message: /is RESERVED\. It can:/ })
-    const others = await ask(stranger.id)
-    t.match(await issue(others, stranger, unit), {
-      status: 409,
-      message: new RegExp(`^Unit .* is reserved for patient ${patient.number} until`),
-    })
-    t.match(await issue(request, stranger, unit), {
-      status: 409,
-      message: `The slip is for ${stranger.number}; the request is for ${patient.number}.`,
-    })
-    const went = await issue(request, patient, unit)
-    t.match(went, { status: 200, data: { units: [{ status: 'ISSUED' }], warnings: [] } })
-    t.match(await issue(request, patient, unit), {
-      status: 409,
-      message: `Unit ${unit.number} is ISSUED. It can: start, return, discard.`,
-    })
-    t.match(await done(one.get(`/blood-bank/requests/${request.id}`)), { status: 'ISSUED' })
-    const bills = await done(
-      people.with('cashier').then((by) => by.get('/billing/bills', { patient_id: patient.id })),
-    )
-    t.equal(bills.length, 1, 'charged at issue (BLD-62)')
-    const work = await openWork(system, 'blood_bank', house.facility_id)
-    t.ok(
-      work.some(({ label }) => label === 'units reserved or issued'),
-      'seen before a switch',
-    )
-    await pass(20)
-    const back = { sealed: true, reason: 'Not needed' }
-    const kept = await one.post(`/blood-bank/units/${unit.id}/return`, back)
-    t.match(kept, {
-      status: 200,
-      data: { status: 'RESERVED', reserved: { patient_id: patient.id } },
-    })
-    await done(issue(request, patient, unit))
-    await pass(45)
-    t.match(await one.post(`/blood-bank/units/${unit.id}/return`, back), {
-      status: 409,
-      message: `Unit ${unit.number} came back once: discard it.`,
-    })
-  })
+  t.test(
+    'matched, reserved, issued to whom the slip names, and never twice (BLD-57, BLD-59, BLD-60)',
+    async (t) => {
+      const patient = await patientNamed()
+      const stranger = await patientNamed()
+      const request = await ask(patient.id)
+      const sample = await confirmed(patient.id, 'A+')
+      const wrong = await bank.unit('B+')
+      t.match(await match(request, sample, wrong), {
+        status: 409,
+        message: 'B+ whole blood is not for a group A patient.',
+      })
+      const unit = await bank.unit('A+')
+      const seen = await done(one.get(`/blood-bank/requests/${request.id}`))
+      t.same(
+        seen.compatible.map(({ number }: Data) => number),
+        [unit.number],
+        'BLD-41',
+      )
+      t.match(await issue(request, patient, unit), {
+        status: 409,
+        message: /^Not cross-matched: .* may let this through with a reason\.$/,
+      })
+      t.match((await match(request, sample, unit)).data, {
+        status: 'READY',
+        lines: [{ reserved: 1 }],
+        crossmatches: [{ result: 'COMPATIBLE' }],
+      })
+      t.match(await match(request, sample, unit), { status: 409, message: /is RESERVED\. It can:/ })
+      const others = await ask(stranger.id)
+      t.match(await issue(others, stranger, unit), {
+        status: 409,
+        message: new RegExp(`^Unit .* is reserved for patient ${patient.number} until`),
+      })
+      t.match(await issue(request, stranger, unit), {
+        status: 409,
+        message: `The slip is for ${stranger.number}; the request is for ${patient.number}.`,
+      })
+      const went = await issue(request, patient, unit)
+      t.match(went, { status: 200, data: { units: [{ status: 'ISSUED' }], warnings: [] } })
+      t.match(await issue(request, patient, unit), {
+        status: 409,
+        message: `Unit ${unit.number} is ISSUED. It can: start, return, discard.`,
+      })
+      t.match(await done(one.get(`/blood-bank/requests/${request.id}`)), { status: 'ISSUED' })
+      const bills = await done(
+        people.with('cashier').then((by) => by.get('/billing/bills', { patient_id: patient.id })),
+      )
+      t.equal(bills.length, 1, 'charged at issue (BLD-62)')
+      // What other areas ask: BLD-97.
+      const work = await openWork(system, 'blood_bank', house.facility_id)
+      t.ok(
+        work.some(({ label }) => label === 'units reserved or issued'),
+        'seen before a switch',
+      )
+      await pass(20)
+      const back = { sealed: true, reason: 'Not needed' }
+      const kept = await one.post(`/blood-bank/units/${unit.id}/return`, back)
+      t.match(kept, {
+        status: 200,
+        data: { status: 'RESERVED', reserved: { patient_id: patient.id } },
+      })
+      await done(issue(request, patient, unit))
+      await pass(45)
+      t.match(await one.post(`/blood-bank/units/${unit.id}/return`, back), {
+        status: 409,
+        message: `Unit ${unit.number} came back once: discard it.`,
+      })
+    },
+  )
 
   t.test('out too long is discarded (BLD-68); held when it looks wrong (BLD-61)', async (t) => {
     const patient = await patientNamed()
@@ -328,6 +334,25 @@ t.test('blood for patients', async (t) => {
       t.same(answers.map(({ status }) => status).toSorted(), [200, 409])
       t.match(answers.find(({ status }) => status === 409)?.message, /is ISSUED\. It can:/)
     }
+  })
+
+  t.test('two people of different blood are not one (BLD-99)', async (t) => {
+    const [a, b, c] = [await patientNamed(), await patientNamed(), await patientNamed()]
+    await confirmed(a.id, 'A+')
+    await confirmed(b.id, 'B+')
+    const merge = (from: string, to: string) => within(() => repointPatient(system, { from, to }))
+    await t.rejects(merge(a.id, b.id), {
+      status: 409,
+      message: 'The confirmed blood groups differ (A+, B+): these are two people.',
+    })
+    t.match(await merge(a.id, c.id), {
+      blood_samples: [/./, /./],
+      blood_determinations: [/./, /./],
+    })
+    t.match(await done(doctor.get(`/patients/${c.id}/blood`)), {
+      group: 'A+',
+      group_confirmed: true,
+    })
   })
 
   t.test('what nobody fetches lapses, and the shelf has it again (section 7)', async (t) => {

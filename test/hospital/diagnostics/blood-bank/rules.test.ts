@@ -140,7 +140,7 @@ t.test('two people, or a confirmed record, agree on a group (BLD-26)', async (t)
   t.same(agreedGroup([row('O+', 'x'), row('O+', 'y')], known).state, 'DIFFER')
 })
 
-t.test('what the tests of a marker come to (BLD-20 to BLD-23)', async (t) => {
+t.test('what the tests of a marker come to (BLD-20, BLD-21, BLD-22, BLD-23)', async (t) => {
   const one = (run: TestSeen['run'], result: TestSeen['result'], verified = true): TestSeen => ({
     marker: 'HBV',
     run,
