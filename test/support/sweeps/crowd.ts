@@ -8,6 +8,7 @@ import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
 import {
   attendance,

@@ -1,7 +1,7 @@
 // Every quarter of an hour (section 7): what is past its time, and what waits for nobody any more.
 
 import type { Caller } from '../../../core/caller.ts'
-import { lapseRequests, lapseSamples } from './requests/jobs.ts'
+import { lapseRequests, lapseSamples, reviewReady } from './requests/jobs.ts'
 import { expire, letGo } from './units/jobs.ts'
 
 export const passTimes = async (caller: Caller, signal: AbortSignal) => ({
@@ -9,4 +9,5 @@ export const passTimes = async (caller: Caller, signal: AbortSignal) => ({
   let_go: await letGo(caller, signal),
   samples: await lapseSamples(caller, signal),
   requests: await lapseRequests(caller, signal),
+  waiting: await reviewReady(caller, signal),
 })

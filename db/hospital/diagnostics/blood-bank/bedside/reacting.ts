@@ -9,6 +9,7 @@ import { freeHeld, holdAll } from '../units/handling.ts'
 import { unitRecord } from '../units/record.ts'
 import { ended } from './observing.ts'
 import {
+  reaction_life,
   type ReactionRow,
   reactionRecord,
   type TransfusionRow,
@@ -106,10 +107,19 @@ const tell = (caller: Caller, row: TransfusionRow, signs: readonly string[]) =>
     escalate: { after_min: 10, to: { role: 'lab_manager' } },
   })
 
-async function lockedOf(caller: Caller, transfusion_id: string): Promise<ReactionRow> {
+/** The version that was seen is the transfusion's: its reaction only follows. */
+async function lockedFor(
+  caller: Caller,
+  transfusion_id: string,
+  move: 'investigate' | 'conclude',
+): Promise<ReactionRow> {
+  const { permission } = reaction_life.moves[move]
+  if (permission !== undefined && !can(caller, permission)) throw notPermitted(permission)
   const found = await reactionOf(caller, transfusion_id)
   if (found === undefined) throw noSuch('reaction')
-  return found
+  const row = await reactionRecord.locked(caller, found.id)
+  reactionRecord.check(row, move)
+  return row
 }
 
 async function investigated(
@@ -117,8 +127,7 @@ async function investigated(
   id: string,
   said: NonNullable<ReactionInput['investigation']>,
 ): Promise<void> {
-  const { id: reaction_id } = await lockedOf(caller, id)
-  const before = await reactionRecord.begin(caller, reaction_id, 'investigate')
+  const before = await lockedFor(caller, id, 'investigate')
   const investigation = {
     clerical_ok: said.clerical_ok,
     repeat_group: said.repeat_group ?? null,
@@ -149,8 +158,7 @@ async function concluded(
   row: TransfusionRow,
   said: NonNullable<ReactionInput['conclusion']>,
 ): Promise<void> {
-  const { id } = await lockedOf(caller, row.id)
-  const before = await reactionRecord.begin(caller, id, 'conclude')
+  const before = await lockedFor(caller, row.id, 'conclude')
   const conclusion = {
     type: said.type,
     severity: said.severity,

@@ -21,7 +21,7 @@ import { validSampleOf } from '../patients/samples.ts'
 import { componentCalled, settingsOf } from '../settings/settings.ts'
 import { holdAll } from '../units/handling.ts'
 import { unitsNamed } from '../units/named.ts'
-import { beginUnit, type UnitRow, unitRecord } from '../units/record.ts'
+import { standingNow, unit_life, type UnitRow, unitRecord } from '../units/record.ts'
 import { blood_units } from '../units/tables.ts'
 import { factsOf, mayBeFor, sampleBites } from './facts.ts'
 import { progress } from './progress.ts'
@@ -41,7 +41,7 @@ export async function issue(caller: Caller, id: string, input: IssueInput): Prom
   const emergency = await emergencyOf(caller, request, input)
   const named = await unitsNamed(caller, namesOf(input))
   const units: UnitRow[] = []
-  for (const { id: unit_id } of named) units.push(await beginUnit(caller, unit_id, 'issue'))
+  for (const { id: unit_id } of named) units.push(await unitToGo(caller, unit_id))
   if (!input.visual_ok) {
     const why = 'Visual check failed'
     return {
@@ -57,6 +57,14 @@ export async function issue(caller: Caller, id: string, input: IssueInput): Prom
   }
   await progress(caller, id)
   return { units: gone, warnings: [...warnings, ...(await expiringToday(caller, units))] }
+}
+
+/** The version that was seen is the request's: a unit only follows. */
+async function unitToGo(caller: Caller, id: string): Promise<UnitRow> {
+  const unit = await unitRecord.locked(caller, id)
+  const standing = standingNow(unit)
+  unit_life.move('issue', standing, unit.number)
+  return unit
 }
 
 /** Ruling 33: the patient, the visit, the request, then the units. */

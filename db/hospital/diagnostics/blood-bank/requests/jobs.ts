@@ -6,6 +6,7 @@ import { rows, within } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { sampleRecord } from '../patients/record.ts'
 import { dropExpected, letAll } from './cancelling.ts'
+import { progress } from './progress.ts'
 import { open_states, requestRecord } from './record.ts'
 import { blood_issues } from './tables.ts'
 
@@ -57,4 +58,21 @@ export async function lapseRequests(caller: Caller, signal?: AbortSignal): Promi
     }, 'jobs')
   }
   return done
+}
+
+/** What was set aside went back to the shelf, or was held: the request waits again. */
+export async function reviewReady(caller: Caller, signal?: AbortSignal): Promise<number> {
+  const ready = await rows<{ id: string }>(
+    sql`select r.id from blood_requests r where r.hospital_id = ${caller.hospital_id}
+      and r.status = 'READY' and not r.hold_only and exists (
+        select 1 from blood_request_lines l where l.request_id = r.id and l.units > (
+          select count(*) from blood_units u where u.request_id = r.id
+            and u.component_code = l.component_code and u.status = 'RESERVED'))
+      order by r.id limit ${at_once}`,
+  )
+  for (const { id } of ready) {
+    if (signal?.aborted === true) break
+    await within(() => progress(caller, id), 'jobs')
+  }
+  return ready.length
 }

@@ -70,7 +70,7 @@ export const standingNow = ({ status, expires_at }: Pick<UnitRow, 'status' | 'ex
 export async function beginUnit(
   caller: Caller,
   id: string,
-  move: 'issue' | 'hold' | 'clear' | 'start' | 'return',
+  move: 'hold' | 'clear' | 'start' | 'return',
 ): Promise<UnitRow> {
   const row = await unitRecord.begin(caller, id, move)
   if (standingNow(row) === 'EXPIRED') throw unit_life.refusal('EXPIRED', row.number)
