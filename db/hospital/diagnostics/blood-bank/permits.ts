@@ -29,16 +29,16 @@ export const permits = {
   ]),
   'blood:request': permit('Request blood', 'C', [...clinical, 'intern', 'midwife']),
   'blood:test': permit('Test samples and cross-match', 'C', ['lab_technician']),
-  'blood:issue': permit('Issue blood', 'C', ['lab_technician']),
+  'blood:issue': permit('Issue blood', 'U', ['lab_technician']),
   'blood:emergency': permit('Authorise blood before its tests', 'A', [...clinical]),
-  'transfusion:give': permit('Start, watch and end transfusions', 'C', [...nursing, ...clinical]),
-  'transfusion:witness': permit('Be the second person at a transfusion', 'C', [
+  'transfusion:give': permit('Start, watch and end transfusions', 'U', [...nursing, ...clinical]),
+  'transfusion:witness': permit('Be the second person at a transfusion', 'A', [
     ...nursing,
     ...clinical,
     'lab_technician',
   ]),
-  'haemovigilance:manage': permit('Conclude reactions to blood', 'A', ['lab_manager', 'doctor']),
-  'bloodbank:settings': permit('Set rules, components and levels of the blood bank', 'U', [
+  'haemovigilance:manage': permit('Conclude reactions to blood', 'M', ['lab_manager', 'doctor']),
+  'bloodbank:settings': permit('Set rules, components and levels of the blood bank', 'M', [
     'lab_manager',
   ]),
 } as const
