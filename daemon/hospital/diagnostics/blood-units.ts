@@ -39,7 +39,7 @@ export const door = area('blood-units', [
     summary: 'Units came from outside',
     access: 'bloodunit:write',
     module,
-    opens: 'nobody',
+    opens: 'many',
     once: true,
     body: ReceiveInput,
     reply: listOf(BloodUnit),

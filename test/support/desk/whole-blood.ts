@@ -87,10 +87,11 @@ const hungOf = (
       collected_on: at.slice(0, 10),
       made_at: at,
       expires_at: new Date(clock.ms() + 864_000_000).toISOString(),
-      status: 'TRANSFUSING',
+      // As the list of units shows whose it is.
+      status: 'RESERVED',
       patient_id,
       request_id: request.id,
-      issued_at: at,
+      reserved_until: new Date(clock.ms() + 3_600_000).toISOString(),
     })
     const issue = await blood_issues.insert({
       hospital_id: hospital.id,
