@@ -84,6 +84,7 @@ const replaced = [
   '/billing/denial-reasons',
   '/billing/exemption-rules',
   '/billing/service-gates',
+  '/blood-bank/transfusions/:id/reaction',
   '/clinical/gates/:key',
   '/diagnostics/imaging/studies/:id/report',
   '/diagnostics/imaging/studies/:id/safety',

@@ -74,6 +74,13 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
   'POST /clinical/certificates': () => ({ kind: 'ATTENDANCE' }),
   'POST /diagnostics/orders': () => ({ test_codes: ['LITH'] }),
+  'POST /blood-bank/requests': () => ({
+    lines: [{ component_code: 'WB', units: 1 }],
+    indication: 'BLEEDING',
+    transfused_before: 'NO',
+    pregnant_or_transfused_90d: 'NO',
+    reaction_before: 'NO',
+  }),
   'POST /clinical/consents': () => ({
     kind: 'OTHER',
     signatory_name: 'Mzazi',

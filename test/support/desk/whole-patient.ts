@@ -26,6 +26,7 @@ import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
+import { atTheBloodBank } from './whole-blood.ts'
 import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
@@ -280,6 +281,7 @@ async function inTheWard(
   )
   const alert = await criticalOf(hands, tests)
   const images = await imagesInHand(house, hands, { patient_id, word })
+  const blood = await atTheBloodBank({ house, hands }, patient_id, word)
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -309,6 +311,7 @@ async function inTheWard(
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
     ...medicines,
+    ...blood,
     'diagnostics/orders': tests.id,
     'diagnostics/specimens': tests.specimens[0].id,
     'diagnostics/results': tests.items[0].results[0].id,

@@ -1,6 +1,7 @@
 // Bodies that a shape alone does not tell: what a route wants to be asked with.
 
 import type { Route } from '../../../daemon/edge/route.ts'
+import { answers, exam, groupingOf } from '../desk/blood.ts'
 
 /** Words by the name of their field, and of a part of a path by what stands before it. */
 export type Known = Record<string, unknown>
@@ -32,6 +33,74 @@ const bought = ({ ids }: Said) => ({
   quantity: 1,
   unit_price: 100,
 })
+
+/** In the order of the routes: a donor gives, what was given is rejected; blood is asked for and not needed. */
+const of_blood: Record<string, Body> = {
+  'POST /blood-bank/donors': ({ word }) => ({
+    first_name: 'Baraka',
+    last_name: word,
+    sex: 'Male',
+    date_of_birth: '1990-02-03',
+  }),
+  'POST /blood-bank/donations': ({ ids }) => ({
+    donor_id: ids.get('donors'),
+    answers: answers(),
+    exam,
+    consent_signed: true,
+  }),
+  'POST /blood-bank/donations/:id/bleed': () => ({
+    bag: { type: 'SINGLE', anticoagulant: 'CPDA1', nominal_ml: 450, lot: 'B1' },
+    started_at: '2026-03-10T08:40:00.000Z',
+    ended_at: '2026-03-10T08:50:00.000Z',
+    volume_ml: 450,
+  }),
+  'POST /blood-bank/donations/:id/tests': () => ({ groupings: [groupingOf('O+')] }),
+  'POST /blood-bank/donations/:id/release': () => ({ reject: { reason: 'Not needed' } }),
+  'POST /blood-bank/units': (said) => ({
+    sender: 'Zonal centre',
+    origin: 'NATIONAL_SERVICE',
+    screening_statement: 'Non-reactive',
+    units: [
+      {
+        number: code(said),
+        component_code: 'PRC',
+        group: 'O+',
+        collected_on: '2026-03-01',
+        expires_at: '2026-04-01T20:59:00.000Z',
+        volume_ml: 280,
+      },
+    ],
+  }),
+  'POST /blood-bank/units/hold': ({ ids }) => ({
+    unit_ids: [ids.get('blood_units')],
+    hold: true,
+    reason: 'A clot?',
+  }),
+  'POST /blood-bank/units/discard': ({ ids }) => ({
+    unit_ids: [ids.get('blood_units')],
+    reason_code: 'BROKEN',
+  }),
+  'POST /blood-bank/requests': (said) => ({
+    patient_id: patient(said),
+    lines: [{ component_code: 'WB', units: 1 }],
+    indication: 'BLEEDING',
+    transfused_before: 'NO',
+    pregnant_or_transfused_90d: 'NO',
+    reaction_before: 'NO',
+  }),
+  'POST /blood-bank/requests/:id/cancel': () => ({ reason: 'Not needed' }),
+  'POST /blood-bank/samples': (said) => ({
+    patient_id: patient(said),
+    collected_at: '2026-03-10T08:00:00.000Z',
+    collected_by_id: said.ids.get('staff'),
+    identity_checked: 'WRISTBAND',
+  }),
+  'POST /blood-bank/samples/:id/tests': () => ({
+    grouping: groupingOf('O+'),
+    screen: { result: 'NEGATIVE', method: 'AHG' },
+  }),
+  'PATCH /blood-bank/settings': () => ({ near_expiry_days: 9 }),
+}
 
 const hospital: Record<string, Body> = {
   'POST /procurement/suppliers': ({ word }) => ({ name: word }),
@@ -150,6 +219,7 @@ const hospital: Record<string, Body> = {
     text: said.word,
   }),
   'POST /clinical/procedure-orders': (said) => ({ patient_id: patient(said), code: 'DRESS-S' }),
+  ...of_blood,
   'POST /diagnostics/tests': (said) => ({ code: code(said).slice(0, 20), name: said.word }),
   'PUT /diagnostics/tests/:id/ranges': () => ({ ranges: [{ ref_low: 1, ref_high: 5 }] }),
   'POST /diagnostics/orders': (said) => ({

@@ -8,6 +8,7 @@ import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
 import {
   attendance,
@@ -314,6 +315,7 @@ async function tryOf(api: Api, route: Route, back: number, word: string) {
 async function hospitalApi(t: Test, house: House): Promise<Api> {
   await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
   await moneyOfPatients(t, house)
+  await within(() => switchOn(house.system, house.facility_id, 'blood_bank'))
   await purchases(house)
   const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
   const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
@@ -453,6 +455,10 @@ const called: Record<string, string> = {
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
   ['/hr/exits/', 'items', 'exit_items'],
   ['/commercial/', 'orders', 'sales_orders'],
+  ['/blood-bank/', 'units', 'blood_units'],
+  ['/blood-bank/', 'requests', 'blood_requests'],
+  ['/blood-bank/', 'samples', 'blood_samples'],
+  ['/blood-bank/', 'transfusions', 'blood_transfusions'],
   ['/diagnostics/', 'orders', 'diagnostic_orders'],
   ['/diagnostics/', 'items', 'diagnostic_items'],
   ['/diagnostics/', 'results', 'diagnostic_results'],

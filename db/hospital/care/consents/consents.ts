@@ -237,6 +237,18 @@ export async function consentFor(
   return fits ?? null
 }
 
+/** BLD_CONSENT: the newest refusal of this kind that nothing given since has replaced. */
+export async function refusedOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { patient_id, kind }: { patient_id: string; kind: ConsentRow['kind'] },
+): Promise<ConsentRow | null> {
+  const [last] = await care_consents.all(
+    { hospital_id, patient_id, kind, status: ['GIVEN', 'REFUSED'] },
+    { order: ['-created_at', '-id'], limit: 1 },
+  )
+  return last?.status === 'REFUSED' ? last : null
+}
+
 export interface ConsentFilter extends PageAsked {
   search?: string
   patient_id?: string
