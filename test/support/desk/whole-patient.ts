@@ -294,6 +294,11 @@ async function inTheWard(
       signatory_relation: 'PARENT',
     }),
   )
+  const vaccinated = await done(
+    hands.post('/immunisations', { patient_id, doses: [{ vaccine: 'TD', lot: 'L1', note: word }] }),
+  )
+  const put_off = { patient_id, vaccine: 'YF', kind: 'REFUSED', reason: word }
+  const deferral = await done(hands.post('/immunisation-deferrals', put_off))
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
@@ -313,6 +318,8 @@ async function inTheWard(
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
+    immunisations: vaccinated.doses[0].id,
+    'immunisation-deferrals': deferral.id,
     admissions: stay.id,
     '/admissions/:id/gate-pass': stay_before,
     '/admissions/:id/discharge-summary/pdf': stay_before,

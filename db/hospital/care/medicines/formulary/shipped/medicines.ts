@@ -323,4 +323,12 @@ Rabies vaccine|1 dose|vaccine|rabies_vaccine 1 ML|unit=VIAL routes=IM,ID
 Tetanus and diphtheria vaccine|0.5 ml|vaccine|tetanus_diphtheria_vaccine 1 ML|unit=UNIT routes=IM
 BCG vaccine|0.05 ml|vaccine|bcg_vaccine 1 ML|unit=UNIT routes=ID
 Measles and rubella vaccine|0.5 ml|vaccine|measles_rubella_vaccine 1 ML|unit=UNIT routes=SC
+Oral polio vaccine|2 drops|vaccine|polio_oral_vaccine 1 ML|unit=UNIT routes=PO
+Inactivated polio vaccine|0.5 ml|vaccine|polio_inactivated_vaccine 1 ML|unit=UNIT routes=IM
+Pentavalent vaccine|0.5 ml|vaccine|pentavalent_vaccine 1 ML|unit=UNIT routes=IM
+Pneumococcal conjugate vaccine|0.5 ml|vaccine|pneumococcal_vaccine 1 ML|unit=UNIT routes=IM
+Rotavirus vaccine|1.5 ml|vaccine|rotavirus_vaccine 1 ML|unit=UNIT routes=PO
+Human papillomavirus vaccine|0.5 ml|vaccine|papillomavirus_vaccine 1 ML|unit=UNIT routes=IM
+Hepatitis B vaccine|1 ml|vaccine|hepatitis_b_vaccine 1 ML|unit=UNIT routes=IM
+Yellow fever vaccine|0.5 ml|vaccine|yellow_fever_vaccine 1 ML|unit=UNIT routes=SC
 `
