@@ -294,8 +294,11 @@ async function inTheWard(
       signatory_relation: 'PARENT',
     }),
   )
+  // Begun some days ago, so that the next is due.
+  const begun = { dose_key: 'RABIES_IM1', source: 'CARD', note: word }
+  const given_on = nextDay(clock.instant().slice(0, 10), -5)
   const vaccinated = await done(
-    hands.post('/immunisations', { patient_id, doses: [{ vaccine: 'TD', lot: 'L1', note: word }] }),
+    hands.post('/immunisations', { patient_id, doses: [{ ...begun, given_on }] }),
   )
   const put_off = { patient_id, vaccine: 'YF', kind: 'REFUSED', reason: word }
   const deferral = await done(hands.post('/immunisation-deferrals', put_off))

@@ -41,7 +41,7 @@ export async function open(caller: Caller, input: DeferralInput): Promise<Deferr
   const row = await attempt(() => immunisation_deferrals.insert(made)).catch((error: unknown) => {
     throw isTaken(error, 'vaccine') || isTaken(error, 'dose_key') ? standing : error
   })
-  noted(caller, 'open', row, input.reason)
+  noted(caller, 'open', row)
   return row
 }
 
@@ -64,18 +64,18 @@ export async function end(caller: Caller, id: string, reason: string): Promise<D
     end_reason: reason,
   }
   await immunisation_deferrals.change({ hospital_id: caller.hospital_id, id }, changes)
-  noted(caller, 'end', before, reason)
+  noted(caller, 'end', before)
   return deferralRecord.get(caller, id)
 }
 
-function noted(caller: Caller, move: string, row: DeferralRow, reason: string): void {
+/** Why it was put off is clinical, and stands with it alone. */
+function noted(caller: Caller, move: string, row: DeferralRow): void {
   record(caller, `immunisation_deferral.${move}`, {
     entity_type: 'immunisation_deferral',
     entity_id: row.id,
     entity_label: row.dose_key ?? row.vaccine,
     patient_id: row.patient_id,
     to_state: row.kind,
-    reason,
   })
 }
 
