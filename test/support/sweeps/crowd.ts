@@ -20,6 +20,7 @@ import { row, rows, within } from '../../../db/store/connection.ts'
 import { raw, sql } from '../../../db/store/sql.ts'
 import { tables } from '../../../db/store/table.ts'
 import type { Ask } from '../ask.ts'
+import { pharmacyAtWork, pharmacyShelf } from './at-the-pharmacy.ts'
 import { bodies, type Known, known_words, type Said } from './bodies.ts'
 import { ledgerOf } from '../money/books.ts'
 import { boot, type House } from '../boot.ts'
@@ -61,7 +62,9 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const routes = inOrder(doors)
     .flatMap((door) => door.routes)
     .filter(writes)
-  await furnish(api, routes, () => (which === 'hospital' ? cameToWork(house) : undefined))
+  await furnish(api, routes, () =>
+    which === 'hospital' ? cameToWork(house, api.known) : undefined,
+  )
   if (which === 'hospital') await untouched(house)
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
@@ -172,7 +175,9 @@ async function untouched({ people }: House): Promise<void> {
 }
 
 /** Posts, a month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
-async function cameToWork({ hospital, facility_id }: House): Promise<void> {
+async function cameToWork(house: House, known: Known): Promise<void> {
+  const { hospital, facility_id } = house
+  await pharmacyAtWork(house, known)
   const here = await rows<{ id: string; department: string }>(
     sql`select id, department from staff where hospital_id = ${hospital.id} order by id`,
   )
@@ -298,7 +303,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
-  const goods = await shelves(house)
+  const goods = { ...(await shelves(house)), ...(await pharmacyShelf(house)) }
   const department = await row<{ name: string }>(sql`select name from departments limit 1`)
   // For those who are taken on, and one to be sent to.
   for (const [code, name] of [
@@ -424,6 +429,8 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/diagnostics/', 'criticals', 'critical_alerts'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
+  ['/pharmacy/', 'lines', 'dispense_lines'],
+  ['/vials/', 'vials', 'vaccine_vials'],
   ['/commercial/', 'order_items', 'sales_order_items'],
   ['/commercial/', 'returns', 'sales_returns'],
   ['/procurement/', 'orders', 'purchase_orders'],
