@@ -2,7 +2,6 @@
 // dispenses and doses in every state, something owed and something sent back. The newest stands last.
 
 import { clock, hours } from '../../../db/core/clock.ts'
-import { newId } from '../../../db/core/ids.ts'
 import { doses } from '../../../db/hospital/care/medicines/doses/tables.ts'
 
 import { rows, within } from '../../../db/store/connection.ts'
@@ -128,13 +127,16 @@ async function onTheWard(house: House, known: Known, { nurse, doctor, clerk }: H
   const { beds } = await wardOf(await people.holding('ward:write', 'ward:read'))
   const { id: patient_id } = await somebody(clerk, { sex: 'Male', birth_date: '1980-04-02' })
   const stay = await done(nurse.post('/admissions', { patient_id, reason: 'Malaria' }))
-  const into = { bed_id: beds[0].id, attending_id: newId() }
+  const [somewhere] = await rows<{ id: string }>(
+    sql`select id from staff where hospital_id = ${hospital.id} order by id limit 1`,
+  )
+  const into = { bed_id: beds[0].id, attending_id: somewhere?.id }
   await done(charge.post(`/admissions/${stay.id}/admit`, into))
   const name = 'Sodium chloride 0.9% infusion'
   const found = await done(doctor.get('/pharmacy/medicines', { search: name, per_page: '200' }))
   const saline = found.find((one: { name: string }) => one.name === name).id
   const infusion = { volume_ml: 500, rate_ml_h: 100 }
-  for (const state of ['PAUSED', 'RUNNING', 'SCHEDULED']) {
+  for (const state of ['SCHEDULED', 'PAUSED', 'RUNNING']) {
     const drip = { medicine_id: saline, route: 'IV', frequency: 'CONTINUOUS', infusion }
     const overrides = [{ gate: 'RX_DUPLICATE', subject: '1', reason_code: 'MONITORED' }]
     const items = [{ ...drip, instructions: state }]
@@ -146,7 +148,10 @@ async function onTheWard(house: House, known: Known, { nurse, doctor, clerk }: H
     if (state === 'RUNNING') continue
     await done(nurse.post(`/nursing/doses/${dose.id}/pause`, { reason: 'Walks' }))
   }
-  const items = [wanted(known['rx_medicine'], { frequency: 'BD', first_dose: 'NOW' })]
+  for (const medicine of ['Herbal tea', 'Honey']) {
+    await done(nurse.post('/nursing/doses', { patient_id, medicine, dose: 'one cup', give: {} }))
+  }
+  const items = [wanted(known['rx_medicine'], { frequency: 'OD', first_dose: 'NOW' })]
   await done(doctor.post('/prescriptions', { patient_id, items }))
   const late = await rows<{ id: string }>(
     sql`select id from doses where hospital_id = ${hospital.id} and patient_id = ${patient_id}
@@ -155,4 +160,5 @@ async function onTheWard(house: House, known: Known, { nurse, doctor, clerk }: H
   const due_at = new Date(clock.ms() - hours(5)).toISOString()
   const id = late[0]?.id ?? ''
   await within(() => doses.change({ hospital_id: hospital.id, id }, { due_at }))
+  await done(doctor.post('/prescriptions', { patient_id, items, sign: false }))
 }
