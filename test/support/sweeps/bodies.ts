@@ -1,7 +1,6 @@
 // Bodies that a shape alone does not tell: what a route wants to be asked with.
 
 import type { Route } from '../../../daemon/edge/route.ts'
-import { tablets } from './at-the-pharmacy.ts'
 
 /** Words by the name of their field, and of a part of a path by what stands before it. */
 export type Known = Record<string, unknown>
@@ -201,47 +200,12 @@ const hospital: Record<string, Body> = {
     kind: 'REFUSED',
     reason: said.word,
   }),
-  'POST /vials': ({ known }) => ({ vaccine: 'BCG', store_id: known['rx_store'] }),
+  'POST /vials': ({ known }) => ({ vaccine: 'BCG', store_id: known['store'] }),
   'POST /vials/:id/discard': () => ({ reason: 'BROKEN' }),
   'POST /prescriptions/check': (said) => ({
     patient_id: patient(said),
     items: [{ medicine_text: said.word, dose: 1, route: 'PO', frequency: 'OD', duration_days: 5 }],
   }),
-  'POST /prescription-items/:id/revise': () => ({ reason: 'Asked six times', duration_days: 3 }),
-  'POST /prescriptions/:id/send-back': () => ({ reason: 'Write why' }),
-  'POST /prescriptions/:id/cosign': () => ({}),
-  'POST /pharmacy/dispenses/:id/verify': ({ ids }) => ({
-    lines: [{ line_id: ids.get('lines'), outcome: 'SUPPLY' }],
-  }),
-  'POST /pharmacy/dispenses/:id/pick': ({ ids, known }) => ({
-    lines: [
-      {
-        line_id: ids.get('lines'),
-        batches: [{ batch_id: known['rx_batch'], quantity: tablets }],
-      },
-    ],
-  }),
-  'POST /pharmacy/dispenses/:id/hand-over': () => ({ identity_checked: true, counselled: true }),
-  'POST /pharmacy/dispenses/:id/redirect': ({ known }) => ({ store_id: known['rx_second_store'] }),
-  'POST /pharmacy/dispenses/:id/reverse': () => ({ reason: 'Asked six times', all_back: true }),
-  'POST /pharmacy/dispenses/:id/keep': () => undefined,
-  'POST /pharmacy/owed/:id/supply': () => ({}),
-  'POST /pharmacy/owed/:id/cancel': () => ({ reason: 'Asked six times' }),
-  'POST /pharmacy/returns': ({ ids, known }) => ({
-    source: 'PATIENT',
-    dispense_id: ids.get('dispenses'),
-    lines: [
-      {
-        dispense_line_id: ids.get('dispense_lines'),
-        batch_id: known['rx_batch'],
-        quantity: 1,
-        reason: 'CHANGED',
-        condition: 'UNOPENED',
-      },
-    ],
-  }),
-  'POST /pharmacy/returns/:id/accept': () => ({}),
-  'POST /pharmacy/returns/:id/reject': () => ({ reason: 'Asked six times' }),
   'POST /pharmacy/medicines': (said) => ({
     generic_name: said.word,
     strength_text: '10 mg',
@@ -268,12 +232,6 @@ const hospital: Record<string, Body> = {
   'POST /nursing/doses/:id/withhold': () => ({ reason_code: 'NBM' }),
   'POST /nursing/doses/:id/refuse': () => ({ reason_code: 'TASTE' }),
   'POST /nursing/doses/:id/not-available': () => ({ reason_code: 'OUT_OF_STOCK' }),
-  'POST /nursing/doses/:id/miss': () => ({ reason_code: 'WARD_BUSY' }),
-  'POST /nursing/doses/:id/start': () => ({}),
-  'POST /nursing/doses/:id/set-rate': () => ({ rate_ml_h: 110 }),
-  'POST /nursing/doses/:id/pause': () => ({ reason: 'Walks' }),
-  'POST /nursing/doses/:id/resume': () => ({}),
-  'POST /nursing/doses/:id/finish': () => ({}),
   'POST /clinical/notices/:id/close': () => ({ outcome: 'Recovered' }),
   'POST /clinical/notices/:id/classify': () => ({ classification: 'PROBABLE' }),
   'POST /clinical/records/:id/set-certainty': () => ({ certainty: 'RULED_OUT' }),
@@ -785,6 +743,7 @@ export const known_words: Known = {
   'sequences :kind': 'patient',
   'periods :month': '2026-02',
   'gates :key': 'VISIT_CLOSE_UNPAID',
+  'rules :table': 'ages',
   'schedules :name': 'users.tidy',
   'patient-message-templates :code': 'APPOINTMENT_BOOKED',
   'vital-tables :code': 'NEWS2',

@@ -20,14 +20,13 @@ import { row, rows, within } from '../../../db/store/connection.ts'
 import { raw, sql } from '../../../db/store/sql.ts'
 import { tables } from '../../../db/store/table.ts'
 import { Ask } from '../ask.ts'
-import { pharmacyAtWork, pharmacyShelf } from './at-the-pharmacy.ts'
 import { bodies, type Known, known_words, type Said } from './bodies.ts'
 import { ledgerOf } from '../money/books.ts'
 import { boot, type House } from '../boot.ts'
 import { onceForAll } from '../prepared.ts'
 import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
-import { shelfOf } from '../goods.ts'
+import { type Shelf, shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
@@ -65,8 +64,7 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
     : messages(t, routes))
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
-  const { back, counts } = snapshot
-  return { routes, back, counts, tries: (route: Route) => tries(api, route) }
+  return { routes, snapshot, tries: (route: Route) => tries(api, route) }
 }
 
 const frozen_at = '2026-03-10T09:00:00.000Z'
@@ -79,7 +77,7 @@ async function hospitalCrowd(
   const { house, said } = await onceForAll(t, async (house): Promise<Kept> => {
     clock.freeze(frozen_at)
     const api = await hospitalApi(t, house)
-    await furnish(api, routes, () => cameToWork(house, api.known))
+    await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
@@ -204,9 +202,7 @@ async function untouched({ people }: House): Promise<void> {
 }
 
 /** Posts, a month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
-async function cameToWork(house: House, known: Known): Promise<void> {
-  const { hospital, facility_id } = house
-  await pharmacyAtWork(house, known)
+async function cameToWork({ hospital, facility_id }: House): Promise<void> {
   const here = await rows<{ id: string; department: string }>(
     sql`select id, department from staff where hospital_id = ${hospital.id} order by id`,
   )
@@ -332,7 +328,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
-  const goods = { ...(await shelves(house)), ...(await pharmacyShelf(house)) }
+  const goods = await shelves(house)
   const department = await row<{ name: string }>(sql`select name from departments limit 1`)
   // For those who are taken on, and one to be sent to.
   for (const [code, name] of [
@@ -369,12 +365,27 @@ async function shelves(house: House): Promise<Known> {
   const product = await shelf.product()
   await shelf.lay(product, 1_000)
   const [level] = (await shelf.keeper.get('/stock/levels', { product_id: product.id })).data
+  await vaccineOn(shelf, house)
   return {
     store: shelf.store.id,
     second_store: second.store.id,
     product: product.id,
     batch: level.batch_id,
   }
+}
+
+/** Vials to open. */
+async function vaccineOn(shelf: Shelf, { people }: House): Promise<void> {
+  const pharmacist = await people.with('pharmacist')
+  const bcg = await shelf.product({ form: 'Vaccine', base_unit: 'vial', strength: '0.05 ml' })
+  await shelf.lay(bcg, 100)
+  const search = 'BCG vaccine'
+  const [medicine] = (await pharmacist.get('/pharmacy/medicines', { search })).data
+  const products = [{ product_id: bcg.id }]
+  const { status, message } = await pharmacist.put(`/pharmacy/medicines/${medicine.id}/products`, {
+    products,
+  })
+  if (status !== 200) throw new Error(message)
 }
 
 async function messagingApi(house: House): Promise<Api> {
@@ -458,7 +469,6 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/diagnostics/', 'criticals', 'critical_alerts'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
-  ['/pharmacy/', 'lines', 'dispense_lines'],
   ['/vials/', 'vials', 'vaccine_vials'],
   ['/commercial/', 'order_items', 'sales_order_items'],
   ['/commercial/', 'returns', 'sales_returns'],
