@@ -299,6 +299,14 @@ async function inTheWard(
       signatory_relation: 'PARENT',
     }),
   )
+  // Begun some days ago, so that the next is due.
+  const begun = { dose_key: 'RABIES_IM1', source: 'CARD', note: word }
+  const given_on = nextDay(clock.instant().slice(0, 10), -5)
+  const vaccinated = await done(
+    hands.post('/immunisations', { patient_id, doses: [{ ...begun, given_on }] }),
+  )
+  const put_off = { patient_id, vaccine: 'YF', kind: 'REFUSED', reason: word }
+  const deferral = await done(hands.post('/immunisation-deferrals', put_off))
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
@@ -320,6 +328,8 @@ async function inTheWard(
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
+    immunisations: vaccinated.doses[0].id,
+    'immunisation-deferrals': deferral.id,
     admissions: stay.id,
     '/admissions/:id/gate-pass': stay_before,
     '/admissions/:id/discharge-summary/pdf': stay_before,

@@ -321,6 +321,18 @@ const hospital: Record<string, Body> = {
     medicine: said.word,
     dose: 'one cup',
   }),
+  'POST /immunisations': (said) => ({
+    patient_id: patient(said),
+    doses: [{ dose_key: 'TD1', lot: 'L1' }],
+  }),
+  'POST /immunisation-deferrals': (said) => ({
+    patient_id: patient(said),
+    vaccine: 'HPV',
+    kind: 'REFUSED',
+    reason: said.word,
+  }),
+  'POST /vials': ({ known }) => ({ vaccine: 'BCG', store_id: known['store'] }),
+  'POST /vials/:id/discard': () => ({ reason: 'BROKEN' }),
   'POST /clinical/notices/:id/close': () => ({ outcome: 'Recovered' }),
   'POST /clinical/notices/:id/classify': () => ({ classification: 'PROBABLE' }),
   'POST /clinical/records/:id/set-certainty': () => ({ certainty: 'RULED_OUT' }),

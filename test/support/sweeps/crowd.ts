@@ -27,7 +27,7 @@ import { boot, type House } from '../boot.ts'
 import { onceForAll } from '../prepared.ts'
 import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
-import { shelfOf } from '../goods.ts'
+import { type Shelf, shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
 import { imagesInHand } from '../desk/imaging.ts'
 import { laboratoryWaiting } from '../desk/laboratory-waiting.ts'
@@ -373,12 +373,27 @@ async function shelves(house: House): Promise<Known> {
   const product = await shelf.product()
   await shelf.lay(product, 1_000)
   const [level] = (await shelf.keeper.get('/stock/levels', { product_id: product.id })).data
+  await vaccineOn(shelf, house)
   return {
     store: shelf.store.id,
     second_store: second.store.id,
     product: product.id,
     batch: level.batch_id,
   }
+}
+
+/** Vials to open. */
+async function vaccineOn(shelf: Shelf, { people }: House): Promise<void> {
+  const pharmacist = await people.with('pharmacist')
+  const bcg = await shelf.product({ form: 'Vaccine', base_unit: 'vial', strength: '0.05 ml' })
+  await shelf.lay(bcg, 100)
+  const search = 'BCG vaccine'
+  const [medicine] = (await pharmacist.get('/pharmacy/medicines', { search })).data
+  const products = [{ product_id: bcg.id }]
+  const { status, message } = await pharmacist.put(`/pharmacy/medicines/${medicine.id}/products`, {
+    products,
+  })
+  if (status !== 200) throw new Error(message)
 }
 
 async function messagingApi(house: House): Promise<Api> {
@@ -470,6 +485,7 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/diagnostics/', 'analyser_messages', 'analyser_messages'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
+  ['/vials/', 'vials', 'vaccine_vials'],
   ['/commercial/', 'order_items', 'sales_order_items'],
   ['/commercial/', 'returns', 'sales_returns'],
   ['/procurement/', 'orders', 'purchase_orders'],

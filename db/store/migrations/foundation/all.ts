@@ -6,6 +6,7 @@ import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
 import { schema as care_home_medicines } from './care-home-medicines.ts'
+import { schema as care_immunisation } from './care-immunisation.ts'
 import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
@@ -89,6 +90,7 @@ export const foundation: Schema = {
   ...care_clinical,
   ...care_consents,
   ...care_home_medicines,
+  ...care_immunisation,
   ...care_medicines,
   ...care_notices,
   ...care_nursing,
