@@ -2,8 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import type { Readiness } from '../../registry.ts'
-import { codesOfRole } from '../../office/access/roles/permissions.ts'
-import { roles } from '../../office/access/tables.ts'
+import { rolesHolding } from '../../desk/gates/who.ts'
 import { rowsIn } from '../parts/part-table.ts'
 import { theatres } from './rooms/tables.ts'
 import { charges_table } from './settings/tables-of-theatre.ts'
@@ -25,7 +24,7 @@ async function unbound(caller: Caller): Promise<string[]> {
   return rows.filter(({ code }) => code === null).map(({ key }) => `no tariff for ${key}`)
 }
 
-async function nobodyHolds({ hospital_id }: Caller, code: string): Promise<string[]> {
-  const own = await roles.all({ hospital_id, active: true, deleted_at: null })
-  return own.some((role) => codesOfRole(role).includes(code)) ? [] : [`no role with ${code}`]
+async function nobodyHolds(caller: Caller, code: string): Promise<string[]> {
+  const holding = await rolesHolding(caller, [code])
+  return (holding.get(code) ?? []).length > 0 ? [] : [`no role with ${code}`]
 }

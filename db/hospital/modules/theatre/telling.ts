@@ -1,7 +1,7 @@
 // Who hears of a case: people of its team by their account; never more of a patient than a number.
 
 import type { Caller } from '../../../core/caller.ts'
-import { users } from '../../office/access/tables.ts'
+import { accountsOf } from '../../office/access/users/staff-link.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import type { CaseRow } from './cases/record.ts'
 
@@ -11,13 +11,12 @@ export async function tellTeam(
   staff_ids: readonly string[],
   { kind, title, body }: { kind: string; title: string; body: string },
 ): Promise<void> {
-  const { hospital_id } = caller
-  const ids = [...new Set(staff_ids)]
-  if (ids.length === 0) return
-  const known = await users.all({ hospital_id, staff_id: ids })
-  if (known.length === 0) return
+  if (staff_ids.length === 0) return
+  const accounts = await accountsOf(caller, staff_ids)
+  const user = [...accounts.values()].map(({ user_id }) => user_id)
+  if (user.length === 0) return
   await notify(caller, {
-    to: { user: known.map(({ id }) => id) },
+    to: { user },
     kind,
     title,
     body,

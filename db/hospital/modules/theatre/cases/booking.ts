@@ -210,11 +210,11 @@ interface Clash {
 
 const could_clash = ['SCHEDULED', 'SENT', 'RECEIVED', 'IN_THEATRE'] as const
 
-/** OT-5: the patient never; a person with a gate. */
+/** OT-5: the patient never; a person with a gate. On one list they follow each other. */
 async function clashesOf(
   caller: Caller,
   row: CaseRow,
-  { from, to }: Place,
+  { from, to, session }: Place,
   leading: readonly { staff_id: string; name: string }[],
 ): Promise<Bite[]> {
   const ids = leading.map(({ staff_id }) => staff_id)
@@ -224,6 +224,7 @@ async function clashesOf(
       where c.hospital_id = ${caller.hospital_id} and c.id <> ${row.id}
         and c.status${oneOf([...could_clash])}
         and c.planned_start < ${to} and c.planned_end > ${from}
+        and (c.session_id is null or c.session_id <> ${session?.id ?? ''})
         and (c.patient_id = ${row.patient_id} or t.staff_id is not null)
       order by c.number`,
   )
@@ -232,10 +233,11 @@ async function clashesOf(
     const { full_name } = await patientRecord.get(caller, row.patient_id)
     throw conflict(`${full_name} is planned for ${own.number} at that time.`, 'clash')
   }
-  return found.map(({ number, staff_id }) => {
+  const said = found.map(({ number, staff_id }) => {
     const name = leading.find((one) => one.staff_id === staff_id)?.name ?? ''
-    return { what: `${name} is planned for ${number} at that time.`, subject: number }
+    return `${name} is planned for ${number} at that time.`
   })
+  return said.length === 0 ? [] : [{ what: said.join(' ') }]
 }
 
 async function overrunOf(caller: Caller, { session, list, room }: Place): Promise<Bite[]> {

@@ -43,9 +43,9 @@ export async function standsInTheWay(
   await mustNotBeRefused(caller, row, patient)
   const asleep = !withoutAnaesthetist(row)
   return {
-    OT_CONSENT: await consentsOf(caller, row, asleep),
+    OT_CONSENT: inOne(await consentsOf(caller, row, asleep)),
     OT_FITNESS: asleep ? await fitnessOf(caller, row) : [],
-    OT_FASTING: asleep ? await fastingOf(caller, row) : [],
+    OT_FASTING: inOne(asleep ? await fastingOf(caller, row) : []),
     OT_CHECKLIST: await checklistOf(caller, row),
     OT_TESTS: await testsOf(caller, row),
     OT_ALLERGY: patient.allergy_status === 'UNKNOWN' ? [{ what: 'nobody has asked.' }] : [],
@@ -54,6 +54,10 @@ export async function standsInTheWay(
     OT_UNPAID: await unpaidOf(caller, row),
   }
 }
+
+/** One line for each gate, and one reason that lets it through. */
+const inOne = (bites: readonly Bite[]): Bite[] =>
+  bites.length === 0 ? [] : [{ what: bites.map(({ what }) => what).join(' ') }]
 
 const sideOf = ({ side }: Procedure) => (side === 'NOT_APPLICABLE' ? null : side)
 
@@ -87,9 +91,9 @@ async function consentsOf(caller: Caller, row: CaseRow, asleep: boolean): Promis
       ...(line === null ? {} : { procedure_code: line.code, side: sideOf(line) }),
     })
     const what = line?.title ?? 'anaesthesia'
-    if (consent === null) bites.push({ what: `none is signed for ${what}.`, subject: what })
+    if (consent === null) bites.push({ what: `none is signed for ${what}.` })
     else if (consent.created_at < since) {
-      bites.push({ what: `the one for ${what} is older than ${consent_days} days.`, subject: what })
+      bites.push({ what: `the one for ${what} is older than ${consent_days} days.` })
     }
   }
   for (const line of row.procedures) await ask('PROCEDURE', line)
@@ -122,15 +126,14 @@ async function fastingOf(caller: Caller, row: CaseRow): Promise<Bite[]> {
   ] as const
   return wanted.flatMap(([key, word, wait, must]) => {
     const one = answers.get(key)
-    if (one === undefined)
-      return must ? [{ what: `the last ${word} was not asked.`, subject: word }] : []
+    if (one === undefined) return must ? [{ what: `the last ${word} was not asked.` }] : []
     if (one.at === null) {
       return one.answer === 'YES' && must
-        ? [{ what: `the time of the last ${word} was not asked.`, subject: word }]
+        ? [{ what: `the time of the last ${word} was not asked.` }]
         : []
     }
     if (Date.parse(one.at) <= clock.ms() - hours(wait)) return []
-    return [{ what: `the last ${word} was less than ${wait} hours ago.`, subject: word }]
+    return [{ what: `the last ${word} was less than ${wait} hours ago.` }]
   })
 }
 

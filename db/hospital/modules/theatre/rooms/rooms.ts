@@ -17,6 +17,7 @@ import { locationRecord } from '../../../office/places/locations.ts'
 import { storeInUse } from '../../../goods/stock/stores/keeping.ts'
 import { timeAt } from '../../../desk/visits/rows.ts'
 import { mustBeHere } from '../here.ts'
+import { namesOf } from '../names.ts'
 import type { Theatre, TheatreChange, TheatreInput } from './shapes.ts'
 import { theatres } from './tables.ts'
 
@@ -47,18 +48,25 @@ export async function whole(caller: Caller, { id }: Pick<RoomRow, 'id'>): Promis
   return { ...row, case_now: (await casesIn(caller, [row])).get(id) ?? null }
 }
 
-/** Who is on the table of each, in one statement. */
-async function casesIn({ hospital_id }: Caller, rooms: readonly RoomRow[]) {
+/** Who is on the table of each, in two statements. */
+async function casesIn(caller: Caller, rooms: readonly RoomRow[]) {
   const ids = rooms.flatMap(({ case_id }) => case_id ?? [])
   if (ids.length === 0) return new Map<string, NonNullable<Theatre['case_now']>>()
-  const found = await rows<NonNullable<Theatre['case_now']> & { theatre_id: string }>(
-    sql`select c.theatre_id, c.id, c.number as reference, c.patient_id, p.full_name as patient,
-        s.at as since
-      from theatre_cases c join patients p on p.id = c.patient_id
+  const found = await rows<
+    Omit<NonNullable<Theatre['case_now']>, 'patient'> & { theatre_id: string }
+  >(
+    sql`select c.theatre_id, c.id, c.number as reference, c.patient_id, s.at as since
+      from theatre_cases c
       left join theatre_stamps s on s.case_id = c.id and s.name = 'IN_THEATRE'
-      where c.hospital_id = ${hospital_id} and c.id${oneOf(ids)}`,
+      where c.hospital_id = ${caller.hospital_id} and c.id${oneOf(ids)}`,
   )
-  return new Map(found.map(({ theatre_id, ...one }) => [theatre_id, one]))
+  const names = await namesOf(caller, found)
+  return new Map(
+    found.map(({ theatre_id, ...one }) => [
+      theatre_id,
+      { ...one, patient: names.get(one.patient_id) ?? null },
+    ]),
+  )
 }
 
 export async function open(caller: Caller, input: TheatreInput): Promise<Theatre> {

@@ -5,6 +5,7 @@ import { rows } from '../../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { inScope } from '../../../office/places/facilities.ts'
+import { namesOf } from '../names.ts'
 import { theatres } from '../rooms/tables.ts'
 import { bookedMinutes } from './order.ts'
 import { sessionRecord, type SessionRow } from './record.ts'
@@ -86,12 +87,16 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** In one statement for a page. */
-const casesOf = ({ hospital_id }: Caller, ids: readonly string[]): Promise<Listed[]> =>
-  rows<Listed>(
-    sql`select c.session_id, c.id, c.number as reference, c.position, c.patient_id,
-        p.full_name as patient, c.title, c.status, c.urgency, c.planned_start, c.estimated_minutes
-      from theatre_cases c join patients p on p.id = c.patient_id
-      where c.hospital_id = ${hospital_id} and c.session_id${oneOf(ids)} and c.position is not null
+/** In two statements for a page. */
+async function casesOf(caller: Caller, ids: readonly string[]): Promise<Listed[]> {
+  const found = await rows<Omit<Listed, 'patient'>>(
+    sql`select c.session_id, c.id, c.number as reference, c.position, c.patient_id, c.title,
+        c.status, c.urgency, c.planned_start, c.estimated_minutes
+      from theatre_cases c
+      where c.hospital_id = ${caller.hospital_id} and c.session_id${oneOf(ids)}
+        and c.position is not null
       order by c.session_id, c.position`,
   )
+  const names = await namesOf(caller, found)
+  return found.map((one) => ({ ...one, patient: names.get(one.patient_id) ?? null }))
+}
