@@ -268,6 +268,14 @@ async function inTheWard(
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
+  const operation = await done(
+    hands.post('/theatre-cases', {
+      patient_id,
+      procedures: [{ code: 'APPENDECTOMY' }],
+      diagnosis: word,
+      surgeon_id: doctor,
+    }),
+  )
   const medicines = await atThePharmacy({ house, hands }, patient_id, word)
   const tests = await done(
     hands.post('/diagnostics/orders', {
@@ -305,6 +313,7 @@ async function inTheWard(
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
+    'theatre-cases': operation.id,
     ...medicines,
     'diagnostics/orders': tests.id,
     'diagnostics/specimens': tests.specimens[0].id,

@@ -73,8 +73,13 @@ export const brings: Brings = {
     notice('theatre.death', 'A death in theatre', 'URGENT', 'Medical in-charge'),
     notice('theatre.list_refused', 'A list cannot be published', 'WARNING', in_charge),
     notice('theatre.left_over', 'Cases that were not begun', 'WARNING', in_charge),
-    notice('theatre.unsigned', 'Operation notes wait', 'WARNING', 'The surgeon, medical in-charge'),
-    notice('theatre.waits', 'Somebody waits too long in theatre', 'WARNING', in_charge),
+    notice('theatre.unsigned', 'Operation notes wait a day', 'WARNING', in_charge),
+    notice(
+      'theatre.unsigned_long',
+      'Operation notes wait two days',
+      'WARNING',
+      'Medical in-charge',
+    ),
   ],
   entities: [
     {

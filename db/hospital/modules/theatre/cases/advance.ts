@@ -1,7 +1,7 @@
 // A case goes on, step by step (A.3, OT-8 to OT-12, OT-23): which rule each milestone and event asks.
 
 import { type Caller, can } from '../../../../core/caller.ts'
-import { invalidAs, notPermitted } from '../../../../core/refusal.ts'
+import { invalid, notPermitted } from '../../../../core/refusal.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import type { Milestone } from '../words.ts'
 import type { Done } from './booking.ts'
@@ -28,7 +28,7 @@ const by_the_ward: readonly Milestone[] = ['SENT', 'ACCEPTED']
 export async function advance(caller: Caller, id: string, input: AdvanceInput): Promise<Done> {
   const { milestone, event: of } = input
   if ((milestone === undefined) === (of === undefined)) {
-    throw invalidAs('milestone', 'Say one of milestone and event.')
+    throw invalid('milestone', 'or event: say one of the two.')
   }
   const needed =
     milestone !== undefined && by_the_ward.includes(milestone)
@@ -38,7 +38,7 @@ export async function advance(caller: Caller, id: string, input: AdvanceInput): 
   await signerOf(caller)
   if (of !== undefined) return event(caller, id, of, input)
   if (milestone === undefined || milestone === 'SCHEDULED') {
-    throw invalidAs('milestone', 'milestone SCHEDULED is made by booking.')
+    throw invalid('milestone', 'SCHEDULED is made by booking.')
   }
   return steps[milestone](caller, id, input)
 }

@@ -11,10 +11,10 @@ import type { Needs, Procedure } from './tables.ts'
 type Asked = NonNullable<CaseChange['procedures']>
 
 export function proceduresRead(input: Asked): Procedure[] {
-  if (input.length === 0) throw invalidAs('procedures', 'procedures needs at least one line.')
+  if (input.length === 0) throw invalid('procedures', 'needs at least one line.')
   const marked = input.filter(({ primary }) => primary === true).length
   if (marked > 1 || (marked === 0 && input.length > 1)) {
-    throw invalidAs('procedures', 'procedures: mark one line as primary.')
+    throw invalidAs('procedures', 'mark one line as primary.')
   }
   return input.map((line, at) => procedureRead(line, at, marked === 0))
 }

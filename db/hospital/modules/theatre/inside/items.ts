@@ -38,7 +38,7 @@ export async function write(caller: Caller, id: string, input: ItemsInput): Prom
   if (row.status === 'CLOSED')
     throw conflict(`Case ${row.number} is CLOSED: its goods stand.`, 'state')
   const { used = [], returned = [] } = input
-  if (used.length + returned.length === 0) throw invalidAs('used', 'Say what was used or returned.')
+  if (used.length + returned.length === 0) throw invalid('used', 'or returned: say what.')
   const warnings: string[] = []
   const touched: ItemRow[] = []
   if (used.length > 0) touched.push(...(await use(caller, row, input, used, warnings)))
@@ -95,7 +95,7 @@ function lineRead(used: Used, at: number, product: ProductRow): Line {
   const kind = used.kind ?? (product.class === 'MEDICINE' ? 'DRUG' : 'CONSUMABLE')
   if (kind === 'IMPLANT') {
     if (!used.serial && !used.batch_id) {
-      throw invalidAs(`items[${at}]`, `items[${at}]: an implant needs its serial or lot.`)
+      throw invalidAs(`items[${at}]`, 'an implant needs its serial or lot.')
     }
     if (!used.site) throw invalid(`items[${at}].site`, 'is required with IMPLANT.')
   }
