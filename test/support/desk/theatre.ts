@@ -108,6 +108,7 @@ export async function theatreAtWork(t: Tap, house: House): Promise<TheatreAtWork
   await priced(house, [
     { code: 'APPENDECTOMY', name: 'Appendectomy', category: 'Theatre', price: 300_000_00 },
     { code: 'HERNIA', name: 'Repair of a hernia', category: 'Theatre', price: 200_000_00 },
+    { code: 'MESH', name: 'Mesh', category: 'Other', price: 80_000_00 },
     { code: 'OT30', name: 'Theatre, half an hour', category: 'Theatre', price: 50_000_00 },
     { code: 'REC60', name: 'Recovery, an hour', category: 'Theatre', price: 10_000_00 },
     { code: 'ANA30', name: 'Anaesthesia, half an hour', category: 'Theatre', price: 30_000_00 },

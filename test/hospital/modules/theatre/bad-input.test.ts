@@ -181,7 +181,7 @@ t.test('bad input', async (t) => {
     t.match(await nurse.patch(`${at}/pre-op`, { items: [{ key: 'gown', answer: 'YES' }] }), {
       status: 409,
     })
-    t.match(await surgeon.patch(at, { procedures: [{ code: 'DRESS-S' }], reason: 'No' }), {
+    t.match(await surgeon.patch(at, { procedures: [{ code: 'DRESS-S' }], reason: 'Another one' }), {
       status: 409,
     })
     t.match(await runner.patch(`${at}/counts`, { not_counted_reason: 'No time' }), {

@@ -17,7 +17,6 @@ import {
 } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { shelfOf } from '../../../support/goods.ts'
-import { priced } from '../../../support/money/prices.ts'
 import { chanceOf } from '../../../support/seeded.ts'
 
 const walks = Number(process.env['THEATRE_WALKS'] ?? 3)
@@ -133,7 +132,6 @@ t.test('goods and lists', async (t) => {
 
   t.test('goods: off the shelf by batch, on the bill, and back unopened (OT-15)', async (t) => {
     const shelf = await shelfOf(house, { kind: 'THEATRE' })
-    await priced(house, [{ code: 'MESH', name: 'Mesh', category: 'Other', price: 80_000_00 }])
     const mesh = await shelf.product({ name: 'Mesh', class: 'CONSUMABLE', tariff_code: 'MESH' })
     await shelf.lay(mesh, 10, { lot: 'M7', expiry: '2028-01-31' })
     await done(head.patch(`/theatres/${work.room.id}`, { store_id: shelf.store.id }))
