@@ -13,6 +13,7 @@ import {
   CaseChange,
   CaseFilters,
   CaseInput,
+  PaperWords,
   PostponeInput,
   TheatreCase,
   TheatreCaseWhole,
@@ -42,9 +43,13 @@ import {
   RecoveryInput,
   RecoveryReply,
 } from '../../../db/hospital/modules/theatre/inside/shapes.ts'
+import { caseOnPaper } from '../../../db/hospital/modules/theatre/papers.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { casePaper } from '../../../templates/theatre-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post, put } from '../words.ts'
+import { byId, create, file, get, list, patch, post, put } from '../words.ts'
 
 const module = 'theatre'
 const record = byId(caseRecord.get)
@@ -85,6 +90,22 @@ export const door = area('theatre-cases', [
     record,
     reply: TheatreCaseWhole,
     run: ({ caller, params }) => cases.whole(caller, { row: { id: params.id } }),
+  }),
+  file('/theatre-cases/:id/pdf', {
+    summary: 'Operation note, anaesthetic chart or checklist of a case, as a PDF',
+    access: 'theatre:read',
+    module,
+    opens: 'clinical',
+    audit: 'theatre_case.print',
+    record,
+    query: PaperWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { kind = 'operation_note', language } = query
+      const { facility_id, ...made } = await caseOnPaper(caller, params.id, kind, language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(casePaper({ ...made, head }), `${made.number}-${kind}`)
+    },
   }),
   patch('/theatre-cases/:id', {
     summary: 'Change what is asked for, or its team',

@@ -168,6 +168,14 @@ const hospital: Record<string, Body> = {
     surgeon_id: patient(said),
     anaesthesia_planned: 'NONE',
   }),
+  'PUT /theatre-tables/:key': () => ({
+    rows: [{ key: 'PROCEDURE', code: 'PROCEDURE', basis: 'CASE' }],
+    reason: 'Asked six times',
+  }),
+  'POST /theatre-cases/:id/book': ({ ids }) => ({
+    session_id: ids.get('sessions'),
+    anaesthesia_planned: 'NONE',
+  }),
   'PATCH /theatre-cases/:id': ({ word }) => ({ diagnosis: word }),
   'POST /theatre-cases/:id/cancel': () => ({ reason_code: 'RECOVERED', reason: 'Six times' }),
   'PATCH /theatre-cases/:id/fitness': ({ word }) => ({ history: word, asa: 1 }),
@@ -726,6 +734,7 @@ export const known_words: Known = {
   'schedules :name': 'users.tidy',
   'patient-message-templates :code': 'APPOINTMENT_BOOKED',
   'vital-tables :code': 'NEWS2',
+  'theatre-tables :key': 'CHARGES',
   counter: '1',
   'opt-outs :phone': '%2B255712000100',
 }

@@ -14,7 +14,7 @@ export const permits = {
     'billing',
   ]),
   'theatre:request': permit('Ask for an operation', 'C', ['doctor', 'clinician']),
-  'theatre:book': permit('Keep the lists of theatres: book, postpone, cancel', 'U', [
+  'theatre:book': permit('Keep the lists of theatres: book, postpone, cancel', 'C', [
     'doctor',
     'clinician',
     'theatre_nurse',
@@ -25,7 +25,7 @@ export const permits = {
     'midwife',
     'theatre_nurse',
   ]),
-  'theatre:perform': permit('Record what happens in theatre', 'C', [
+  'theatre:perform': permit('Record what happens in theatre', 'U', [
     'doctor',
     'clinician',
     'theatre_nurse',

@@ -135,3 +135,4 @@ export const reason_groups = [
   'MONEY',
   'OTHER',
 ] as const
+export const paper_kinds = ['operation_note', 'anaesthesia', 'checklist'] as const

@@ -1,6 +1,7 @@
 // A case from the wish to operate to the bed: what is charged, what stands on the chart, what is told
 // (OT-1, OT-3, OT-19, OT-21, OT-22).
 
+import { writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
@@ -8,6 +9,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { type Data, identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
+import { needsPoppler, textOf } from '../../../support/pdf.ts'
 
 interface Line {
   source: string
@@ -186,4 +188,17 @@ t.test('a case', async (t) => {
       t.match(amended.operation_note, { status: 'AMENDED', version_no: 2 })
     },
   )
+
+  t.test('on paper, in both languages (OT-22)', needsPoppler, async (t) => {
+    for (const kind of ['operation_note', 'anaesthesia', 'checklist']) {
+      for (const language of ['en', 'sw']) {
+        const paper = await surgeon.get(`/theatre-cases/${one.id}/pdf`, { kind, language })
+        t.equal(paper.status, 200, kind)
+        const text = textOf(paper.raw)
+        if (process.env['THEATRE_PAPERS'] !== undefined) await writeFile(`${process.env['THEATRE_PAPERS']}/${kind}-${language}.pdf`, paper.raw)
+        t.match(text, one.reference)
+        if (kind === 'operation_note') t.match(text, 'Perforated appendix')
+      }
+    }
+  })
 })

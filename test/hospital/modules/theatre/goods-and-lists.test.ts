@@ -132,7 +132,7 @@ t.test('goods and lists', async (t) => {
 
   t.test('goods: off the shelf by batch, on the bill, and back unopened (OT-15)', async (t) => {
     const shelf = await shelfOf(house, { kind: 'THEATRE' })
-    const mesh = await shelf.product({ name: 'Mesh', class: 'CONSUMABLE', tariff_code: 'MESH' })
+    const mesh = await shelf.product({ name: 'Mesh', class: 'SUPPLY', tariff_code: 'MESH' })
     await shelf.lay(mesh, 10, { lot: 'M7', expiry: '2028-01-31' })
     await done(head.patch(`/theatres/${work.room.id}`, { store_id: shelf.store.id }))
     const one = await work.inRoom({ session_id: (await session()).id })

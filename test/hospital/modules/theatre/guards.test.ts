@@ -13,7 +13,7 @@ import {
   identity,
   theatreAtWork,
 } from '../../../support/desk/theatre.ts'
-import { done } from '../../../support/desk/ward.ts'
+import { done, wardOf } from '../../../support/desk/ward.ts'
 import { patientRecord } from '../../../../db/hospital/desk/patients/rows.ts'
 import { requestCase, caseOf, inTheatre } from '../../../../db/hospital/neighbours/theatre.ts'
 import { within } from '../../../../db/store/connection.ts'
@@ -202,6 +202,49 @@ t.test('guards', async (t) => {
         }),
       )
       t.equal(await inTheatre(system, one.patient_id), null)
+    },
+  )
+
+  t.test(
+    'from the bed to theatre: no other bed and no discharge before the ward has the patient back (OT-24)',
+    async (t) => {
+      const admin = await people.holding('ward:read', 'ward:write')
+      const charge = await people.with('nurse_in_charge')
+      for (const one of [admin, charge]) work.staff.set(one.user.id, one.user.id)
+      const { beds } = await wardOf(admin)
+      const [bed, other_bed] = beds
+      const { patient_id } = await work.visiting()
+      const stay = await done(nurse.post('/admissions', { patient_id, reason: 'Appendicitis' }))
+      await done(
+        charge.post(`/admissions/${stay.id}/admit`, {
+          bed_id: bed.id,
+          attending_id: work.idOf(surgeon),
+        }),
+      )
+      const list = await work.session({ date: '2026-04-02' })
+      const one = await work.sent({ patient_id, session_id: list.id })
+      t.equal(one.admission_id, stay.id)
+      const moved = await nurse.post('/bed-transfers', {
+        admission_id: stay.id,
+        to_ward_id: bed.ward_id,
+        to_bed_id: other_bed.id,
+        reason: 'Nearer to the nurses',
+      })
+      t.equal(moved.status, 409)
+      t.match(moved.message, new RegExp(`is in theatre \\(${one.reference}\\)\\.$`))
+      await done(
+        surgeon.post(`/theatre-cases/${one.id}/cancel`, {
+          reason_code: 'RECOVERED',
+          reason: 'Better without',
+        }),
+      )
+      const free = await nurse.post('/bed-transfers', {
+        admission_id: stay.id,
+        to_ward_id: bed.ward_id,
+        to_bed_id: other_bed.id,
+        reason: 'Nearer to the nurses',
+      })
+      t.equal(free.status, 201)
     },
   )
 

@@ -23,6 +23,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { CaseParts } from '../inside/shapes.ts'
 import { identityFields, lateFields } from '../../parts/shapes.ts'
 import {
@@ -32,6 +33,7 @@ import {
   events,
   milestones,
   outcomes,
+  paper_kinds,
   planned_techniques,
   sides,
   team_roles,
@@ -235,6 +237,11 @@ export const TheatreCaseWhole = named(
   }),
 )
 export type TheatreCaseWhole = Static<typeof TheatreCaseWhole>
+
+export const PaperWords = form({
+  kind: optional(choice(paper_kinds)),
+  language: optional(choice(languages)),
+})
 
 export const CaseFilters = {
   status: optional(choice(case_states)),
