@@ -13,6 +13,9 @@ import {
   pharmacy_returns,
 } from '../../../db/hospital/care/medicines/dispensing/tables.ts'
 import { clinical_records } from '../../../db/hospital/care/records/tables.ts'
+import { theatre_cases } from '../../../db/hospital/modules/theatre/cases/tables.ts'
+import { theatres } from '../../../db/hospital/modules/theatre/rooms/tables.ts'
+import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'

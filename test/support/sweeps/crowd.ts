@@ -446,7 +446,6 @@ const called: Record<string, string> = {
 /** The same, below one path alone. */
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
   ['/hr/exits/', 'items', 'exit_items'],
-  ['/theatre-', 'sessions', 'theatre_sessions'],
   ['/commercial/', 'orders', 'sales_orders'],
   ['/diagnostics/', 'orders', 'diagnostic_orders'],
   ['/diagnostics/', 'items', 'diagnostic_items'],
