@@ -195,7 +195,8 @@ t.test('a case', async (t) => {
         const paper = await surgeon.get(`/theatre-cases/${one.id}/pdf`, { kind, language })
         t.equal(paper.status, 200, kind)
         const text = textOf(paper.raw)
-        if (process.env['THEATRE_PAPERS'] !== undefined) await writeFile(`${process.env['THEATRE_PAPERS']}/${kind}-${language}.pdf`, paper.raw)
+        if (process.env['THEATRE_PAPERS'] !== undefined)
+          await writeFile(`${process.env['THEATRE_PAPERS']}/${kind}-${language}.pdf`, paper.raw)
         t.match(text, one.reference)
         if (kind === 'operation_note') t.match(text, 'Perforated appendix')
       }

@@ -2,7 +2,7 @@
 // promises hold (OT-2, OT-6, OT-11, OT-14, OT-15, OT-19).
 
 import t from 'tap'
-import { clock } from '../../../../db/core/clock.ts'
+import { clock, nextDay } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import * as jobs from '../../../../db/hospital/modules/theatre/jobs.ts'
@@ -27,8 +27,8 @@ t.test('goods and lists', async (t) => {
   clock.freeze('2026-03-23T05:00:00.000Z')
   const work = await theatreAtWork(t, house)
   const { surgeon, anaesthetist, runner, nurse, head, advance } = work
-  let day = 24
-  const session = () => work.session({ date: `2026-03-${(day += 1)}` })
+  let day = 0
+  const session = () => work.session({ date: nextDay('2026-03-24', (day += 1)) })
 
   t.test('the waiting list: urgency, then who is overdue, then by the day (OT-2)', async (t) => {
     const made = []
