@@ -101,7 +101,7 @@ export const door = area('theatre-cases', [
     query: PaperWords,
     content_type: 'application/pdf',
     run: async ({ caller, params, query }) => {
-      const { kind = 'operation_note', language } = query
+      const { kind = 'checklist', language } = query
       const { facility_id, ...made } = await caseOnPaper(caller, params.id, kind, language)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(casePaper({ ...made, head }), `${made.number}-${kind}`)
