@@ -200,11 +200,7 @@ export interface JobKind {
 }
 
 /** Work of an area that stays behind when one of its modules is switched off (PLT-57). */
-export type OpenWork = (
-  caller: Caller,
-  module: Module,
-  facility_id: string,
-) => Promise<WorkOpen[]>
+export type OpenWork = (caller: Caller, module: Module, facility_id: string) => Promise<WorkOpen[]>
 
 export interface WorkOpen {
   label: string
@@ -354,6 +350,8 @@ export interface PerformedService {
   department: string | null
   done_at: string
   performed_by_id: string | null
+  /** One, unless it says more. */
+  quantity?: number
 }
 
 /** What an area did in these days, so that nothing done stays unbilled; in pieces of some hundreds. */

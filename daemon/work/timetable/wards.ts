@@ -3,11 +3,13 @@
 import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
+import { tidy as tidyInbox } from '../../../db/hospital/diagnostics/laboratory/analysers/inbox.ts'
 import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { tellLateNotices } from '../../../db/hospital/care/notices/jobs.ts'
 import { tellOverdue } from '../../../db/hospital/care/nursing/jobs.ts'
 import { tellUnsigned } from '../../../db/hospital/care/records/jobs.ts'
+import { within } from '../../../db/store/connection.ts'
 import { light } from './manner.ts'
 
 export const wards_entries: readonly Entry[] = [
@@ -96,5 +98,15 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller, signal }) => ({ told: await walkAlerts(caller, signal) }),
+  },
+  {
+    ...light,
+    name: 'analyser-inbox',
+    label: 'Values of analysers that nobody found an owner for',
+    area: 'laboratory',
+    cron: '0 5 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ dismissed: await within(() => tidyInbox(caller), 'jobs') }),
   },
 ]

@@ -1,6 +1,11 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
+import './laboratory/analysers/tables.ts'
 import './laboratory/catalogue/tables.ts'
 import './laboratory/critical/tables.ts'
+import './laboratory/cultures/tables.ts'
+import './laboratory/instruments/tables.ts'
 import './laboratory/orders/tables.ts'
+import './laboratory/quality/tables.ts'
 import './laboratory/results/tables.ts'
 import './laboratory/specimens/tables.ts'
+import './imaging/tables.ts'

@@ -1,10 +1,12 @@
 // A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
 // which it is known wherever it comes out. A new area adds what it hangs.
 
+import { imagesInHand } from './imaging.ts'
 import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { leakages } from '../../../db/hospital/money/billing/leakage/tables.ts'
 import { admissions, bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
 import {
   dispense_lines,
@@ -289,6 +291,7 @@ async function inTheWard(
     }),
   )
   const alert = await criticalOf(hands, tests)
+  const images = await imagesInHand(house, hands, { patient_id, word })
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -323,6 +326,7 @@ async function inTheWard(
     'diagnostics/specimens': tests.specimens[0].id,
     'diagnostics/results': tests.items[0].results[0].id,
     'diagnostics/critical': alert,
+    'diagnostics/imaging/studies': images.studies[0].id,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
@@ -591,7 +595,16 @@ async function atTheTill(
     'billing/preauthorisations': preauth.id,
     'billing/authorisations': authorisation.id,
     'billing/claims': claim.id,
+    'billing/leakage': await leakOf(shop.house, patient_id),
   }
+}
+
+/** As the night finds one. */
+async function leakOf({ hospital, facility_id }: House, patient_id: string): Promise<string> {
+  const act = { kind: 'DONE_NOT_CHARGED', source: 'procedure', source_id: newId() } as const
+  const found = { found_on: '2026-03-09', code: 'FBC', value: 500, status: 'OPEN' } as const
+  const about = { hospital_id: hospital.id, facility_id, patient_id }
+  return (await within(() => leakages.insert({ ...about, ...act, ...found }))).id
 }
 
 /** Of an order, done and billed to the scheme. */

@@ -158,27 +158,88 @@ const hospital: Record<string, Body> = {
     overrides: [{ gate: 'DIA_DUPLICATE', subject: 'LITH', reason_code: 'CLINICAL_NEED' }],
   }),
   'POST /diagnostics/orders/:id/cancel': () => ({ reason_code: 'NOT_NEEDED' }),
-  'POST /diagnostics/specimens/collect': ({ ids }) => ({
+  'POST /diagnostics/specimens/collect': ({ known, ids }) => ({
     identity_checked: 'WRISTBAND',
-    specimens: [{ specimen_id: ids.get('specimens') }],
+    specimens: [{ specimen_id: known['lab_expected'] ?? ids.get('specimens') }],
+  }),
+  'POST /diagnostics/specimens/receive': ({ known }) => ({
+    specimens: [{ number: known['lab_collected'] }],
   }),
   'POST /diagnostics/specimens/labels': ({ ids }) => ({ specimen_ids: [ids.get('specimens')] }),
   'POST /diagnostics/specimens/:id/reject': () => ({ reason_code: 'CLOTTED' }),
-  'POST /diagnostics/results': ({ ids }) => ({
-    results: [{ id: ids.get('diagnostic_results'), value_num: 0.8 }],
+  'POST /diagnostics/results': ({ known, ids }) => ({
+    results: [{ id: known['lab_pending'] ?? ids.get('diagnostic_results'), value_num: 40 }],
   }),
-  'POST /diagnostics/results/verify': ({ ids }) => ({ ids: [ids.get('diagnostic_results')] }),
-  'POST /diagnostics/results/release': ({ ids }) => ({ ids: [ids.get('diagnostic_results')] }),
-  'POST /diagnostics/results/return': ({ ids }) => ({
-    ids: [ids.get('diagnostic_results')],
+  'POST /diagnostics/results/verify': ({ known, ids }) => ({
+    ids: [known['lab_entered'] ?? ids.get('diagnostic_results')],
+  }),
+  'POST /diagnostics/results/release': ({ known, ids }) => ({
+    ids: [known['lab_verified'] ?? ids.get('diagnostic_results')],
+  }),
+  'POST /diagnostics/results/return': ({ known, ids }) => ({
+    ids: [known['lab_verified'] ?? ids.get('diagnostic_results')],
     reason_code: 'CHECK_AGAIN',
   }),
+  'PUT /diagnostics/results/:id/culture': () => ({ growth: 'NO_GROWTH', incubated_hours: 48 }),
+  'POST /diagnostics/instruments': (said) => ({
+    code: code(said).slice(0, 20),
+    name: said.word,
+    section_id: said.known['lab_section'],
+  }),
+  'POST /diagnostics/instruments/:id/status': () => ({
+    status: 'MAINTENANCE',
+    reason: 'Asked six times',
+  }),
+  'POST /diagnostics/qc/lots': (said) => ({
+    name: said.word,
+    lot: code(said).slice(0, 40),
+    expiry: '2030-01-01',
+  }),
+  'PATCH /diagnostics/qc/lots/:id': ({ word }) => ({ name: word }),
+  'PATCH /diagnostics/instruments/:id': ({ word }) => ({ name: word }),
+  'POST /diagnostics/qc/runs': ({ known }) => ({
+    instrument_id: known['lab_instrument'],
+    points: [{ lot_id: known['lab_lot'], test_code: 'MG', value: 1 }],
+  }),
+  'POST /diagnostics/qc/runs/:id/review': () => ({
+    decision: 'REPEATED',
+    cause: 'Old reagent',
+    action: 'Replaced',
+  }),
+  'POST /diagnostics/analyser-messages': (said) => ({
+    instrument_code: 'SAMANIA',
+    protocol: 'HL7',
+    raw: `MSH|^~\\&|X||||2026||ORU^R01|${code(said)}\rOBR|1\rOBX|1|NM|HB||1`,
+  }),
+  'POST /diagnostics/analyser-messages/:id/match': ({ known }) => ({
+    lines: [{ no: 1, result_id: known['lab_pending'] }],
+    note: 'Read off the rack',
+  }),
+  'POST /diagnostics/analyser-messages/:id/dismiss': () => ({ reason_code: 'TEST_RUN' }),
   'POST /diagnostics/results/:id/amend': () => ({ value_num: 0.9, reason_code: 'CLERICAL' }),
   'POST /diagnostics/critical/:id/calls': () => ({
     recipient_name: 'Asha Komba',
     channel: 'PHONE',
     outcome: 'UNABLE_TO_REACH',
   }),
+  'PUT /diagnostics/imaging/studies/:id/safety': () => ({ pregnancy: 'NO' }),
+  'POST /diagnostics/imaging/studies/:id/schedule': ({ known, back }) => ({
+    room_id: known['imaging_room'],
+    starts_at: `2026-03-${20 + back}T07:00:00.000Z`,
+  }),
+  'POST /diagnostics/imaging/studies/:id/unschedule': () => ({ reason: 'PATIENT_ASKED' }),
+  'POST /diagnostics/imaging/studies/:id/arrive': () => ({}),
+  'POST /diagnostics/imaging/studies/:id/start': () => ({ identity_checked: 'WRISTBAND' }),
+  'POST /diagnostics/imaging/studies/:id/finish': () => ({ acquisition: { views: 1 } }),
+  'PUT /diagnostics/imaging/studies/:id/report': () => ({
+    findings: 'Clear',
+    impression: 'Normal',
+  }),
+  'POST /diagnostics/imaging/studies/:id/sign': () => ({
+    as: 'FINAL',
+    no_images_reason: 'Kept on film',
+  }),
+  'POST /diagnostics/imaging/studies/:id/addenda': ({ word }) => ({ text: word }),
   'POST /clinical/notices/:id/send': () => ({ how: 'PHONE' }),
   'POST /prescriptions': (said) => ({
     patient_id: patient(said),

@@ -28,6 +28,8 @@ import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
 import { shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
+import { imagesInHand } from '../desk/imaging.ts'
+import { laboratoryWaiting } from '../desk/laboratory-waiting.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { tradeAtWork } from '../trade/at-work.ts'
@@ -79,6 +81,7 @@ async function hospitalCrowd(
     const api = await hospitalApi(t, house)
     await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
+    Object.assign(api.known, await laboratoryWaiting(house))
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
   })
@@ -325,6 +328,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     people.push(one)
   }
   const { client_id, return_item_id } = await tradeAtWork(house)
+  const images = await imagesInHand(house, people[0] as Ask)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -348,8 +352,10 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    lab_section: await firstOf('diagnostic_sections'),
     buyer: client_id,
     return_item: return_item_id,
+    imaging_room: images.room_id,
     bank: books.id('1110'),
     second_bank: books.id('1111'),
     till: books.id('1101'),
@@ -452,6 +458,10 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/diagnostics/', 'results', 'diagnostic_results'],
   ['/diagnostics/', 'tests', 'diagnostic_tests'],
   ['/diagnostics/', 'criticals', 'critical_alerts'],
+  ['/diagnostics/', 'studies', 'imaging_studies'],
+  ['/diagnostics/', 'lots', 'control_lots'],
+  ['/diagnostics/', 'runs', 'control_runs'],
+  ['/diagnostics/', 'analyser_messages', 'analyser_messages'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
   ['/commercial/', 'order_items', 'sales_order_items'],

@@ -17,6 +17,7 @@ const tables = [
   'exemptions',
   'bill_overrides',
   'write_offs',
+  'leakages',
 ] as const
 
 export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {

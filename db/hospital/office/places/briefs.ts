@@ -55,3 +55,10 @@ export async function facilityCodes({
   const found = await facilities.all({ hospital_id })
   return new Map(found.map(({ id, code }) => [code, id]))
 }
+
+/** Where what belongs to no branch is counted. */
+export async function mainBranch({ hospital_id }: { hospital_id: string }): Promise<string> {
+  const found = await facilities.find({ hospital_id, is_main: true })
+  if (found === undefined) throw new Error('the hospital has no main branch')
+  return found.id
+}

@@ -49,7 +49,7 @@ export async function gaps(
 type Gapless = SequenceKind & { stand: NumbersStand }
 
 interface Asked {
-  of(period: string): boolean
+  of: (period: string) => boolean
   places: ReadonlyMap<string, string>
 }
 

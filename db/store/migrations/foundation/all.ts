@@ -25,6 +25,7 @@ import { schema as desk_referrals } from './desk-referrals.ts'
 import { schema as desk_service_points } from './desk-service-points.ts'
 import { schema as desk_visits } from './desk-visits.ts'
 import { schema as desk_vitals } from './desk-vitals.ts'
+import { schema as diagnostics_imaging } from './diagnostics-imaging.ts'
 import { schema as diagnostics_laboratory } from './diagnostics-laboratory.ts'
 import { schema as goods_procurement } from './goods-procurement.ts'
 import { schema as goods_stock } from './goods-stock.ts'
@@ -107,6 +108,7 @@ export const foundation: Schema = {
   ...desk_service_points,
   ...desk_visits,
   ...desk_vitals,
+  ...diagnostics_imaging,
   ...diagnostics_laboratory,
   ...goods_procurement,
   ...goods_stock,

@@ -193,7 +193,6 @@ t.test('the catalogue of tests', async (t) => {
         400,
         /^components: UE is a panel\.$/,
       ],
-      [{ code: 'X', name: 'Grown', value_type: 'CULTURE' }, 400, /is not offered yet\.$/],
       [{ code: 'X', name: 'Wild', discipline: 'NONE' }, 400, /^discipline must be one of/],
     ]
     for (const [body, status, message] of bad) {

@@ -198,7 +198,7 @@ async function put(
       ? 'null'
       : typeof value === 'string'
         ? `'${value.replaceAll("'", "''")}'`
-        : String(value)
+        : JSON.stringify(value)
   await tamper(
     house,
     [`update ${table.name} set ${name} = ${said} where id = '${String(id)}'`],
