@@ -114,6 +114,8 @@ const replaced = [
   '/stock/counts/:id/lines',
   '/stock/products/:id/units',
   '/stock/stores/:id/keepers',
+  '/theatre-cases/:id/checklists/:phase',
+  '/theatre-tables/:key',
   '/users/:id/facilities',
   '/users/:id/roles',
 ]

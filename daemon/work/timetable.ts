@@ -18,6 +18,7 @@ import { patients_entries } from './timetable/patients.ts'
 import { stock_entries } from './timetable/stock.ts'
 import { people_entries } from './timetable/people.ts'
 import { trade_entries } from './timetable/trade.ts'
+import { modules_entries } from './timetable/modules.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
@@ -37,6 +38,7 @@ export const entries: readonly Entry[] = [
   ...trade_entries,
   ...wards_entries,
   ...medicines_entries,
+  ...modules_entries,
   ...devices_entries,
   ...messaging_entries,
   ...audit_entries,

@@ -72,6 +72,11 @@ export const bodies: Readonly<Record<string, (whole: Whole) => object>> = {
   'POST /clinical/home-medicines': () => ({ name: 'Metformin', dose_text: 'One a day' }),
   'POST /clinical/records': () => ({ title: 'Note', body: 'Words' }),
   'POST /clinical/procedure-orders': () => ({ code: 'DRESS-S' }),
+  'POST /theatre-cases': () => ({
+    procedures: [{ code: 'DRESS-S' }],
+    diagnosis: 'Words',
+    surgeon_id: 'nobody',
+  }),
   'POST /clinical/certificates': () => ({ kind: 'ATTENDANCE' }),
   'POST /diagnostics/orders': () => ({ test_codes: ['LITH'] }),
   'POST /blood-bank/requests': () => ({

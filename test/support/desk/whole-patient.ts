@@ -15,6 +15,9 @@ import {
   pharmacy_returns,
 } from '../../../db/hospital/care/medicines/dispensing/tables.ts'
 import { clinical_records } from '../../../db/hospital/care/records/tables.ts'
+import { theatre_cases } from '../../../db/hospital/modules/theatre/cases/tables.ts'
+import { theatres } from '../../../db/hospital/modules/theatre/rooms/tables.ts'
+import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
@@ -271,6 +274,15 @@ async function inTheWard(
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
+  const operation = await done(
+    hands.post('/theatre-cases', {
+      patient_id,
+      procedures: [{ code: 'APPENDECTOMY' }],
+      diagnosis: word,
+      surgeon_id: doctor,
+    }),
+  )
+  await onTheTable(house, hands, operation.id)
   const medicines = await atThePharmacy({ house, hands }, patient_id, word)
   const tests = await done(
     hands.post('/diagnostics/orders', {
@@ -318,6 +330,7 @@ async function inTheWard(
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
+    'theatre-cases': operation.id,
     ...medicines,
     ...blood,
     'diagnostics/orders': tests.id,
@@ -337,6 +350,32 @@ async function inTheWard(
     beds: bed.id,
     wards: ward.ward.id,
   }
+}
+
+/** On a list and in a room, so that both show who it is. */
+async function onTheTable(house: House, hands: Person, case_id: string): Promise<void> {
+  const code = `T${case_id.slice(-6)}`.toUpperCase()
+  const room = await done(hands.post('/theatres', { code, name: `Theatre ${code}`, kind: 'MAJOR' }))
+  const hospital_id = house.hospital.id
+  await within(async () => {
+    const session = await theatre_sessions.insert({
+      hospital_id,
+      facility_id: house.facility_id,
+      number: `TS-${code}`,
+      theatre_id: room.id,
+      date: clock.instant().slice(0, 10),
+      starts_at: '08:00',
+      ends_at: '16:00',
+      department: 'Surgery',
+      status: 'OPEN',
+      created_by_name: 'Person',
+    })
+    await theatres.change({ hospital_id, id: room.id }, { state: 'IN_USE', case_id })
+    await theatre_cases.change(
+      { hospital_id, id: case_id },
+      { theatre_id: room.id, session_id: session.id, position: 1 },
+    )
+  })
 }
 
 /** Prescribed and queued in the pharmacy, a dose of something else, some owed and some sent back. */

@@ -15,6 +15,7 @@ import { tell } from '../../../neighbours/telling.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { wardRecord } from '../places/wards.ts'
 import { openStay, riseFrom, vacate } from '../stays/beds-held.ts'
+import { notInTheatre } from './in-theatre.ts'
 import { begun, begunAfterAll } from './begin.ts'
 import { afterAdmission, endWork } from './discharge.ts'
 import { admissionRecord, type Row } from './record.ts'
@@ -31,6 +32,7 @@ const visit_outcomes: Readonly<Record<NonNullable<Row['outcome']>, Outcome>> = {
 
 export async function leave(caller: Caller, id: string, input: LeaveInput): Promise<Row> {
   const { before, patient } = await begunAfterAll(caller, id, 'leave')
+  await notInTheatre(caller, patient)
   const left_at = momentOf('left_at', input.left_at, patient.birth_date, 'told')
   if (before.clinically_at !== null && left_at < before.clinically_at) {
     throw invalid('left_at', 'is before the clinical discharge.')
