@@ -5,7 +5,7 @@ import {
   allergiesOf as allergies_of,
   conditionsOf as conditions_of,
 } from '../../neighbours/medicines.ts'
-import { addAllergyDraft, carePatientsIn } from '../../neighbours/to-care.ts'
+import { addAllergyDraft, carePatientsIn, enrolledIn } from '../../neighbours/to-care.ts'
 import type { Brings } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { addDraft, allergiesOf } from './allergies.ts'
@@ -34,9 +34,10 @@ export const brings: Brings = {
     answer(conditions_of, conditionsOf),
     answer(pregnancies_of, pregnanciesOf),
     answer(addAllergyDraft, addDraft),
-    // Programmes come with their packs: nobody is enrolled in one here yet.
-    answer(carePatientsIn, async (caller, { group, on }) =>
-      group === 'PREGNANT' ? pregnantOn(caller, on) : [],
-    ),
+    answer(carePatientsIn, async (caller, { group, on }) => {
+      if (group === 'TB') return enrolledIn(caller, { programme_key: 'TB', on })
+      if (group === 'HIV') return enrolledIn(caller, { programme_key: 'CTC', on })
+      return group === 'PREGNANT' ? pregnantOn(caller, on) : []
+    }),
   ],
 }
