@@ -1,3 +1,2 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
-
-export {}
+import './parts/tables.ts'
