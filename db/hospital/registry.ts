@@ -172,11 +172,7 @@ export interface JobKind {
 }
 
 /** Work of an area that stays behind when one of its modules is switched off (PLT-57). */
-export type OpenWork = (
-  caller: Caller,
-  module: Module,
-  facility_id: string,
-) => Promise<WorkOpen[]>
+export type OpenWork = (caller: Caller, module: Module, facility_id: string) => Promise<WorkOpen[]>
 
 export interface WorkOpen {
   label: string

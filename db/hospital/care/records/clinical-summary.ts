@@ -1,6 +1,6 @@
 // Everything that matters of one patient on one page (5.1 clinical-summary).
 
-import type { Caller } from '../../../core/caller.ts'
+import { type Caller, can } from '../../../core/caller.ts'
 import { alertsOf } from '../../desk/patients/record/alerts.ts'
 import { latest } from '../../desk/vitals/vitals.ts'
 import { dueVaccines } from '../../neighbours/care.ts'

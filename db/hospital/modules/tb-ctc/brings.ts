@@ -21,6 +21,7 @@ export const brings: Brings = {
   area: 'tb-ctc',
   sequences: [
     sequence('tb_presumptive', 'Presumptive TB', 'PTB-{YYYY}-{SEQ:5}', 'HOSPITAL', 'YEARLY'),
+    sequence('ctc_client', 'Client of a clinic', '00-00-0000-{SEQ:6}', 'HOSPITAL', 'NEVER'),
     sequence('tb_case', 'TB case', 'TB/{FAC}/{YYYY}/{SEQ:5}', 'FACILITY', 'YEARLY'),
   ],
   entities: [
@@ -39,6 +40,8 @@ export const brings: Brings = {
       },
     },
   ],
+  // The audit log says of HIV care only that a programme was seen to (TBC-22).
+  reads: { programme_enrolment: 'ctc:read' },
   notifications: [
     {
       kind: 'tb.positive',
@@ -55,7 +58,12 @@ export const brings: Brings = {
   onResult,
   async repointPatient(caller, asked) {
     await refuseTwoOpen(caller, asked)
-    return repointing({ tb_cases: everyRow })(caller, asked)
+    return repointing({
+      tb_cases: everyRow,
+      ctc_clients: everyRow,
+      ctc_visits: everyRow,
+      ctc_sessions: everyRow,
+    })(caller, asked)
   },
   answers: [
     answer(enrolmentsOf, enrolmentsOfOne),

@@ -44,7 +44,8 @@ export async function enrolments(
 export const enrolmentsOfOne = async (
   caller: Of,
   patient_id: string,
-): Promise<readonly EnrolmentBrief[]> => (await enrolments(caller, [patient_id])).get(patient_id) ?? []
+): Promise<readonly EnrolmentBrief[]> =>
+  (await enrolments(caller, [patient_id])).get(patient_id) ?? []
 
 export async function patientsEnrolled(
   { hospital_id }: Of,

@@ -61,22 +61,27 @@ async function heardSputum(caller: Caller, patient_id: string, order_id: string)
 /** MOD-3: rows about people first, in the words of 0.3. */
 export const openWork: OpenWork = async ({ hospital_id }, module, facility_id) => {
   if (module !== 'tb_ctc') return []
+  const at = { hospital_id, facility_id }
+  const first = { order: ['created_at', 'id'], limit: 10 } as const
+  const treated = { ...at, status: 'ON_TREATMENT' as const }
+  const presumed = { ...at, status: 'PRESUMPTIVE' as const }
   return [
     {
       label: 'patients on TB treatment',
-      count: await tb_cases.count({ hospital_id, facility_id, status: 'ON_TREATMENT' }),
+      count: await tb_cases.count(treated),
+      references: (await tb_cases.all(treated, first)).map(caseNumber),
+      people: true,
     },
     {
+      // Without references: whoever switches modules need not read HIV care (TBC-22).
       label: 'clients in HIV care',
-      count: await ctc_clients.count({
-        hospital_id,
-        facility_id,
-        status: ['ACTIVE', 'INTERRUPTED'],
-      }),
+      count: await ctc_clients.count({ ...at, status: ['ACTIVE', 'INTERRUPTED'] }),
+      people: true,
     },
     {
       label: 'presumptive cases open',
-      count: await tb_cases.count({ hospital_id, facility_id, status: 'PRESUMPTIVE' }),
+      count: await tb_cases.count(presumed),
+      references: (await tb_cases.all(presumed, first)).map(caseNumber),
     },
   ]
 }
@@ -100,4 +105,3 @@ export const refuseTwoOpen = async (
   // Whoever merges at the desk is not told of what (TBC-25).
   throw conflict('Both records are kept by the same clinic: ask the person in charge there first.')
 }
-

@@ -21,7 +21,7 @@ export interface Written {
   warnings: GateResult[]
 }
 
-const said = (message: string): GateResult => ({
+export const said = (message: string): GateResult => ({
   gate: null,
   level: 'WARN',
   subject: null,

@@ -14,15 +14,7 @@ export const histories = [
   'UNKNOWN',
   'TRANSFER_IN',
 ] as const
-export const resistances = [
-  'NOT_TESTED',
-  'SENSITIVE',
-  'RR',
-  'HR',
-  'MDR',
-  'PRE_XDR',
-  'XDR',
-] as const
+export const resistances = ['NOT_TESTED', 'SENSITIVE', 'RR', 'HR', 'MDR', 'PRE_XDR', 'XDR'] as const
 export type Resistance = (typeof resistances)[number]
 export const hiv_states = ['POSITIVE', 'NEGATIVE', 'UNKNOWN', 'DECLINED'] as const
 export const categories = ['ADULT', 'CHILD'] as const

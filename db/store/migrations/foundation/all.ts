@@ -44,6 +44,7 @@ import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
 import { schema as modules_parts } from './modules-parts.ts'
+import { schema as modules_tb_ctc } from './modules-tb-ctc.ts'
 import { schema as money_accounting } from './money-accounting.ts'
 import { schema as money_billing } from './money-billing.ts'
 import { schema as money_claims } from './money-claims.ts'
@@ -125,6 +126,7 @@ export const foundation: Schema = {
   ...messaging_webhooks,
   ...messaging_whatsapp,
   ...modules_parts,
+  ...modules_tb_ctc,
   ...money_accounting,
   ...money_billing,
   ...money_claims,

@@ -61,7 +61,11 @@ export const TptRegimenRow = shape({
   doses: Whole(1, 400),
   frequency: Text(1, 20),
 })
-const ArtMedicine = shape({ medicine: Text(1, 200), units: Decimal(0.25, 20), frequency: Text(1, 20) })
+const ArtMedicine = shape({
+  medicine: Text(1, 200),
+  units: Decimal(0.25, 20),
+  frequency: Text(1, 20),
+})
 export const ArtRegimenRow = shape({
   key: Key,
   title: Text(1, 120),
@@ -87,7 +91,10 @@ export const ViralLoadRow = shape({
   low_level: Whole(1, 1_000_000),
 })
 export type ViralLoadRules = Static<typeof ViralLoadRow>
-export const Cd4Row = shape({ advanced_below: Whole(1, 2000) })
+export const ChargeRow = shape({
+  key: choice(['CLINIC_VISIT'] as const),
+  code: nullable(Text(1, 40)),
+})
 export const DeskRow = shape({
   buffer_days: Whole(0, 30),
   late_days: some(Whole(1, 365), 6),

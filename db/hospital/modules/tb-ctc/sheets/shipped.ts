@@ -1,14 +1,7 @@
 // The tables as they ship: from general knowledge of the WHO's consolidated guidelines, for a hospital to
 // confirm (ruling 41). Nothing here is fixed: each is changed as a whole by who manages the clinics.
 
-import type {
-  ArtRegimen,
-  DeskRules,
-  Phase,
-  TbRegimen,
-  TbRules,
-  ViralLoadRules,
-} from './rows.ts'
+import type { ArtRegimen, DeskRules, Phase, TbRegimen, TbRules, ViralLoadRules } from './rows.ts'
 
 type Band = readonly [from: number, to: number, units: number]
 
@@ -40,7 +33,8 @@ const phase = (key: string, doses: number, made: readonly (readonly [string, rea
     })),
   }) satisfies Phase
 
-const intensive = (medicine: string, bands: readonly Band[]) => phase('intensive', 56, [[medicine, bands]])
+const intensive = (medicine: string, bands: readonly Band[]) =>
+  phase('intensive', 56, [[medicine, bands]])
 const continuation = (doses: number, medicine: string, bands: readonly Band[]) =>
   phase('continuation', doses, [[medicine, bands]])
 
@@ -164,10 +158,7 @@ export const art_regimens: ArtRegimen[] = [
     title: 'AZT + 3TC + ATV/r',
     line: 2,
     from_kg: 30,
-    medicines: [
-      daily(azt, 1, 'BD'),
-      daily('Atazanavir with ritonavir 300/100 mg tablet'),
-    ],
+    medicines: [daily(azt, 1, 'BD'), daily('Atazanavir with ritonavir 300/100 mg tablet')],
     preferred: false,
   },
 ]

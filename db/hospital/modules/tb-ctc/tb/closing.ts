@@ -108,7 +108,10 @@ const completed: Proof = (evidence) => {
 const failed: Proof = (evidence) => {
   if (positiveFrom(evidence) !== undefined) return
   const { fail_month } = evidence.rules
-  throw conflict(`Failed needs a positive smear or culture in month ${fail_month} or later.`, 'failed')
+  throw conflict(
+    `Failed needs a positive smear or culture in month ${fail_month} or later.`,
+    'failed',
+  )
 }
 
 const lost: Proof = ({ row, doses, rules, on }) => {
@@ -179,7 +182,13 @@ export async function closeAtDeath(
   )
   for (const { id } of open) {
     const before = await caseRecord.locked(caller, id)
-    await caseRecord.moved(caller, before, 'close', { outcome: 'DIED', outcome_on: died_on }, 'DIED')
+    await caseRecord.moved(
+      caller,
+      before,
+      'close',
+      { outcome: 'DIED', outcome_on: died_on },
+      'DIED',
+    )
   }
   return open.map(caseNumber)
 }

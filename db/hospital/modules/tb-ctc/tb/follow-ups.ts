@@ -9,6 +9,7 @@ import { orderRecord } from '../../../diagnostics/laboratory/orders/record.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { today } from '../../../office/places/hours.ts'
 import { daysFrom } from '../calendar-days.ts'
+import { said } from '../prescribing.ts'
 import { tbRules } from '../sheets/sheets.ts'
 import type { follow_up_states } from '../words.ts'
 import { needsNewTablets } from './dosing.ts'
@@ -46,22 +47,13 @@ export async function follow(
   const known = (await followUpsOf(caller, id)).find(({ month }) => month === input.month)
   judge(input, known, day)
   const { order_id, warnings } = await ordered(caller, before, input)
-  const said = { ...saidIn(input, known, order_id, day), by_name: caller.name }
-  await keep(caller, before, known, { ...said, month: input.month }, day)
-  const { regimen, words } = await whatFollows(caller, before, input, said.result ?? null)
+  const told = { ...saidIn(input, known, order_id, day), by_name: caller.name }
+  await keep(caller, before, known, { ...told, month: input.month }, day)
+  const result = input.reported?.result ?? null
+  const { regimen, words } = await whatFollows(caller, before, input, result)
   const row = await caseRecord.moved(caller, before, 'follow_up', { regimen })
-  return { row, warnings: [...warnings, ...words.map(warning)] }
+  return { row, warnings: [...warnings, ...words.map(said)] }
 }
-
-const warning = (message: string): GateResult => ({
-  gate: null,
-  level: 'WARN',
-  subject: null,
-  message,
-  may_override: [],
-  permission: null,
-  reasons: [],
-})
 
 function judge(input: TbFollowUpInput, known: FollowUpRow | undefined, day: string): void {
   if (known?.result && known.done_on !== null) {

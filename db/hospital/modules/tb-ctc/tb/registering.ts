@@ -106,11 +106,8 @@ function mustBeProved(
   )
 }
 
-const found = (
-  input: RegisterAsked,
-  before: CaseRow,
-  tests: readonly TestFound[],
-): Resistance => resistanceOf(tests) ?? input.resistance ?? before.resistance
+const found = (input: RegisterAsked, before: CaseRow, tests: readonly TestFound[]): Resistance =>
+  resistanceOf(tests) ?? input.resistance ?? before.resistance
 
 function startOf({ started_on, transfer_in }: RegisterAsked, before: CaseRow, day: string): string {
   const on = transfer_in?.started_on ?? started_on ?? day

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { dayIn } from '../../../../core/clock.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
-import { resultsOfPatient } from '../../../diagnostics/laboratory/results/of-patient.ts'
+import { resultsOfPatients } from '../../../diagnostics/laboratory/results/of-patient.ts'
 import type { Resistance } from '../words.ts'
 import type { CaseRow } from './record.ts'
 
@@ -35,7 +35,7 @@ export async function testsOf(
   { patient_id, presumed_on }: Pick<CaseRow, 'patient_id' | 'presumed_on'>,
 ): Promise<TestFound[]> {
   const { timezone } = await hospitalOf(caller)
-  const found = await resultsOfPatient(caller, patient_id, pack_tests)
+  const found = await resultsOfPatients(caller, [patient_id], pack_tests)
   return found
     .map((one) => ({
       ...one,

@@ -92,9 +92,7 @@ const registering = {
   hiv: Hiv,
   by_hand: optional(nullable(ByHand)),
   /** A positive result of another laboratory, with its number and date (TBC-3). */
-  reported: optional(
-    nullable(form({ laboratory: Text(1, 160), number: Text(1, 60), on: Day })),
-  ),
+  reported: optional(nullable(form({ laboratory: Text(1, 160), number: Text(1, 60), on: Day }))),
   overrides: Overrides,
 }
 
