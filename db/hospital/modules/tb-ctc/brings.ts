@@ -1,9 +1,15 @@
 import { answer } from '../../../core/question.ts'
+import {
+  closedPrescriptions,
+  isOfClosedClinic,
+  openPrescriptionsIn,
+} from '../../neighbours/medicines.ts'
 import { enrolledIn, enrolmentsAmong, enrolmentsOf } from '../../neighbours/to-care.ts'
 import { everyRow, repointing } from '../../care/clinical/repointing.ts'
 import { can } from '../../../core/caller.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
+import { closedTo, isOfClinic, openIn } from './ctc/closed.ts'
 import { enrolments, enrolmentsOfOne, patientsEnrolled } from './enrolments.ts'
 import { onDeath, onResult, openWork, refuseTwoOpen } from './for-areas.ts'
 import { caseNumber } from './tb/record.ts'
@@ -66,6 +72,9 @@ export const brings: Brings = {
     })(caller, asked)
   },
   answers: [
+    answer(closedPrescriptions, closedTo),
+    answer(isOfClosedClinic, isOfClinic),
+    answer(openPrescriptionsIn, openIn),
     answer(enrolmentsOf, enrolmentsOfOne),
     answer(enrolmentsAmong, enrolments),
     answer(enrolledIn, patientsEnrolled),

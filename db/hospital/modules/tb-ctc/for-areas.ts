@@ -11,8 +11,8 @@ import { closeClientAtDeath } from './ctc/closing.ts'
 import { ctc_clients } from './ctc/tables.ts'
 import { heardViralLoad } from './ctc/viral-load.ts'
 import { closeAtDeath } from './tb/closing.ts'
-import { caseNumber, caseRecord, openCaseOf } from './tb/record.ts'
-import { pack_tests, testsOf } from './tb/results.ts'
+import { caseNumber, caseRecord, type CaseRow, openCaseOf } from './tb/record.ts'
+import { pack_tests, resistanceOf, type TestFound, testsOf } from './tb/results.ts'
 import { tb_cases, tb_follow_ups } from './tb/tables.ts'
 
 export const onDeath: OnDeath = async (caller, patient_id, died_at) => {
@@ -46,8 +46,8 @@ async function heardSputum(caller: Caller, patient_id: string, order_id: string)
     const result = test.positive ? ('POSITIVE' as const) : ('NEGATIVE' as const)
     await tb_follow_ups.change({ hospital_id, id: follow_up.id }, { result, done_on: test.on })
   }
-  if (!test.positive || open.status !== 'PRESUMPTIVE' || open.positive_on !== null) return
-  const before = await caseRecord.locked(caller, open.id)
+  const before = await resistanceHeard(caller, await caseRecord.locked(caller, open.id), test)
+  if (!test.positive || before.status !== 'PRESUMPTIVE' || before.positive_on !== null) return
   await caseRecord.changed(caller, before, 'positive', { positive_on: test.on })
   await tell(caller, {
     to: { permission: 'tb:update' },
@@ -56,6 +56,17 @@ async function heardSputum(caller: Caller, patient_id: string, order_id: string)
     body: `${caseNumber(open)} has a positive result: register the case.`,
     entity: { type: 'tb_case', id: open.id },
   })
+}
+
+/** What the PCR says of rifampicin stands on the case by itself. */
+async function resistanceHeard(
+  caller: Caller,
+  before: CaseRow,
+  test: Pick<TestFound, 'answer'>,
+): Promise<CaseRow> {
+  const resistance = resistanceOf([test])
+  if (resistance === null || resistance === before.resistance) return before
+  return caseRecord.changed(caller, before, 'resistance', { resistance })
 }
 
 /** MOD-3: rows about people first, in the words of 0.3. */

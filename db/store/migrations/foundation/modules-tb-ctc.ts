@@ -81,6 +81,21 @@ export const schema: Schema = {
       },
     ],
   },
+  ctc_prescriptions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      client_id: 'ref ctc_clients',
+      prescription_id: 'ref prescriptions',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['prescription_id'],
+      },
+    ],
+  },
   ctc_sessions: {
     columns: {
       id: 'code 36',

@@ -54,8 +54,12 @@ t.test('whom a regimen is for (TBC-2)', async (t) => {
     status: 409,
     message: '2RHZE/4RH is not for rifampicin resistance.',
   })
-  t.throws(() => fittingRegimen(tb_regimens, '2RHZE_4RH', 'CHILD', 'NOT_TESTED'), { status: 409 })
-  t.throws(() => fittingRegimen(tb_regimens, 'NONE', 'ADULT', 'NOT_TESTED'), { status: 400 })
+  t.throws(() => fittingRegimen(tb_regimens, '2RHZE_4RH', 'CHILD', 'NOT_TESTED'), {
+    message: '2RHZE/4RH is not for a child of this weight.',
+  })
+  t.throws(() => fittingRegimen(tb_regimens, 'NONE', 'ADULT', 'NOT_TESTED'), {
+    message: /^regimen_key must be one of/,
+  })
   t.throws(() => fittingRegimen(tb_regimens, 'DR_LONG', 'ADULT', 'MDR'), {
     message: 'DR long is empty: fill it in the table TB_REGIMENS.',
   })

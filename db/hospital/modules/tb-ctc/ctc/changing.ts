@@ -17,7 +17,7 @@ import { begunClient, type ClientRow, clientRecord } from './record.ts'
 import { fittingArt, provesFailure } from './regimens.ts'
 import type { CtcRegimenInput } from './shapes.ts'
 import { days_a_month, mayHaveMonths, modelOf, nextVisit, suppliedFrom } from './supply.ts'
-import type { Art } from './tables.ts'
+import { type Art, ctc_prescriptions } from './tables.ts'
 import { reckon } from './viral-load.ts'
 
 export interface RegimenChanged {
@@ -168,7 +168,14 @@ export async function prescribeArt(
     frequency,
     days: months * days_a_month,
   }))
-  return prescribe(caller, before.patient_id, taken, overrides)
+  const written = await prescribe(caller, before.patient_id, taken, overrides)
+  const { hospital_id } = caller
+  const { id: client_id } = before
+  const { prescription_id } = written
+  if (prescription_id !== null) {
+    await ctc_prescriptions.insert({ hospital_id, client_id, prescription_id })
+  }
+  return written
 }
 
 interface By {

@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../../../../store/columns.ts'
 import { historyTable } from '../../../../store/history-table.ts'
-import { versioned } from '../../../../store/stamps.ts'
+import { stamps, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import {
   type AdherenceClass,
@@ -183,6 +183,19 @@ export const ctc_visits = table(
     ...versioned,
   },
   { indexes: [{ columns: ['client_id', 'visited_on', 'id'] }] },
+)
+
+/** Which prescriptions are of HIV care: their medicines are kept from others (TBC-22). */
+export const ctc_prescriptions = table(
+  'ctc_prescriptions',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    client_id: ref('ctc_clients'),
+    prescription_id: ref('prescriptions'),
+    ...stamps,
+  },
+  { unique: [{ columns: ['prescription_id'] }] },
 )
 
 export const ctc_sessions = table(

@@ -1,8 +1,8 @@
 // The tables of both clinics (modules D.5).
 
-import { clinic_tables } from '../../../../db/hospital/modules/tb-ctc/sheets/sheets.ts'
-import { area } from '../../../edge/route.ts'
-import { partTableRoutes } from '../parts/tables.ts'
+import { clinic_tables } from '../../../db/hospital/modules/tb-ctc/sheets/sheets.ts'
+import { area } from '../../edge/route.ts'
+import { partTableRoutes } from './parts/tables.ts'
 
 export const door = area('tb-ctc', [
   ...partTableRoutes({

@@ -1,10 +1,10 @@
 // Clients of HIV care (modules D.5, TBC-22).
 
-import { changeArt } from '../../../../db/hospital/modules/tb-ctc/ctc/changing.ts'
-import { close } from '../../../../db/hospital/modules/tb-ctc/ctc/closing.ts'
-import { enrol } from '../../../../db/hospital/modules/tb-ctc/ctc/enrolling.ts'
-import { openedClient } from '../../../../db/hospital/modules/tb-ctc/ctc/record.ts'
-import { hold } from '../../../../db/hospital/modules/tb-ctc/ctc/sessions.ts'
+import { changeArt } from '../../../db/hospital/modules/tb-ctc/ctc/changing.ts'
+import { close } from '../../../db/hospital/modules/tb-ctc/ctc/closing.ts'
+import { enrol } from '../../../db/hospital/modules/tb-ctc/ctc/enrolling.ts'
+import { openedClient } from '../../../db/hospital/modules/tb-ctc/ctc/record.ts'
+import { hold } from '../../../db/hospital/modules/tb-ctc/ctc/sessions.ts'
 import {
   ClientFilters,
   CtcClient,
@@ -16,17 +16,17 @@ import {
   CtcSessionInput,
   CtcVisited,
   CtcVisitInput,
-} from '../../../../db/hospital/modules/tb-ctc/ctc/shapes.ts'
+} from '../../../db/hospital/modules/tb-ctc/ctc/shapes.ts'
 import {
   dueOf,
   list as clients,
   visitShown,
   whole,
-} from '../../../../db/hospital/modules/tb-ctc/ctc/view.ts'
-import { visit } from '../../../../db/hospital/modules/tb-ctc/ctc/visits.ts'
-import { inBody, inQuery } from '../../../edge/opens.ts'
-import { area } from '../../../edge/route.ts'
-import { byId, create, get, list, post } from '../../words.ts'
+} from '../../../db/hospital/modules/tb-ctc/ctc/view.ts'
+import { visit } from '../../../db/hospital/modules/tb-ctc/ctc/visits.ts'
+import { inBody, inQuery } from '../../edge/opens.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, get, list, post } from '../words.ts'
 
 const record = byId(openedClient)
 const module = 'tb_ctc'

@@ -1,12 +1,12 @@
 // TB cases (modules D.5).
 
-import { calendarOf, mark } from '../../../../db/hospital/modules/tb-ctc/tb/calendar.ts'
-import { changeRegimen } from '../../../../db/hospital/modules/tb-ctc/tb/changing.ts'
-import { close } from '../../../../db/hospital/modules/tb-ctc/tb/closing.ts'
-import { follow } from '../../../../db/hospital/modules/tb-ctc/tb/follow-ups.ts'
-import { presume } from '../../../../db/hospital/modules/tb-ctc/tb/presuming.ts'
-import { caseRecord } from '../../../../db/hospital/modules/tb-ctc/tb/record.ts'
-import { registerCase } from '../../../../db/hospital/modules/tb-ctc/tb/registering.ts'
+import { calendarOf, mark } from '../../../db/hospital/modules/tb-ctc/tb/calendar.ts'
+import { changeRegimen } from '../../../db/hospital/modules/tb-ctc/tb/changing.ts'
+import { close } from '../../../db/hospital/modules/tb-ctc/tb/closing.ts'
+import { follow } from '../../../db/hospital/modules/tb-ctc/tb/follow-ups.ts'
+import { presume } from '../../../db/hospital/modules/tb-ctc/tb/presuming.ts'
+import { caseRecord } from '../../../db/hospital/modules/tb-ctc/tb/record.ts'
+import { registerCase } from '../../../db/hospital/modules/tb-ctc/tb/registering.ts'
 import {
   CaseFilters,
   TbCalendar,
@@ -18,11 +18,11 @@ import {
   TbFollowUpInput,
   TbRegimenInput,
   TbRegisterInput,
-} from '../../../../db/hospital/modules/tb-ctc/tb/shapes.ts'
-import { list as cases, whole } from '../../../../db/hospital/modules/tb-ctc/tb/view.ts'
-import { inBody, inQuery } from '../../../edge/opens.ts'
-import { area } from '../../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../../words.ts'
+} from '../../../db/hospital/modules/tb-ctc/tb/shapes.ts'
+import { list as cases, whole } from '../../../db/hospital/modules/tb-ctc/tb/view.ts'
+import { inBody, inQuery } from '../../edge/opens.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
 
 const record = byId(caseRecord.get)
 const module = 'tb_ctc'
