@@ -326,6 +326,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     people.push(one)
   }
   const { client_id, return_item_id } = await tradeAtWork(house)
+  const ill = await atTheClinics(house)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -349,6 +350,8 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    ill,
+    'tb-ctc-tables :key': 'ARV_REASONS',
     buyer: client_id,
     return_item: return_item_id,
     bank: books.id('1110'),
@@ -357,6 +360,19 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     capital: books.id('3101'),
   }
   return { people, at: '/api/v1', prefix: '', owner: ['hospital_id', hospital_id], known }
+}
+
+/** The clinics of TB and HIV are open, and six people wait. */
+async function atTheClinics({ people, facility_id }: House): Promise<string[]> {
+  const officer = await people.administrator()
+  await officer.post(`/facilities/${facility_id}/modules/tb_ctc/switch-on`)
+  const clerk = await people.with('reception')
+  const ill: string[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const { patient_id } = await visiting(clerk, {}, { sex: 'Male', birth_date: `198${n}-02-03` })
+    ill.push(patient_id)
+  }
+  return ill
 }
 
 /** Two stores, and something on a shelf of the first. */
