@@ -110,6 +110,7 @@ const replaced = [
   '/stock/counts/:id/lines',
   '/stock/products/:id/units',
   '/stock/stores/:id/keepers',
+  '/tb-ctc-tables/:key',
   '/users/:id/facilities',
   '/users/:id/roles',
 ]

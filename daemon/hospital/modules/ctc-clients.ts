@@ -31,7 +31,7 @@ import { byId, create, get, list, post } from '../words.ts'
 const record = byId(openedClient)
 const module = 'tb_ctc'
 
-export const door = area('tb-ctc', [
+export const door = area('ctc-clients', [
   list('/ctc-clients', {
     summary: 'Clients of HIV care',
     access: 'ctc:read',

@@ -27,7 +27,7 @@ import { byId, create, get, list, patch, post } from '../words.ts'
 const record = byId(caseRecord.get)
 const module = 'tb_ctc'
 
-export const door = area('tb-ctc', [
+export const door = area('tb-cases', [
   list('/tb-cases', {
     summary: 'TB cases',
     access: 'tb:read',

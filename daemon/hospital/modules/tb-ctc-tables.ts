@@ -4,7 +4,7 @@ import { clinic_tables } from '../../../db/hospital/modules/tb-ctc/sheets/sheets
 import { area } from '../../edge/route.ts'
 import { partTableRoutes } from './parts/tables.ts'
 
-export const door = area('tb-ctc', [
+export const door = area('tb-ctc-tables', [
   ...partTableRoutes({
     module: 'tb_ctc',
     path: '/tb-ctc-tables',

@@ -51,6 +51,16 @@ export const isOfClosedClinic = question(
   async (_caller: Pick<Caller, 'hospital_id'>, _prescription_id: string): Promise<boolean> => false,
 )
 
+/** Of these patients those of whom something is kept from the caller. */
+export const closedPatients = question(
+  async (_caller: Caller, _ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(),
+)
+
+/** Whoever asks: what is written down for others to read says no more of this patient than it must. */
+export const keptByClinic = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _patient_id: string): Promise<boolean> => false,
+)
+
 /** The same as a condition on a column, where a list is narrowed to a medicine. */
 export const openPrescriptionsIn = question((_caller: Caller, _column: Sql): Sql => sql`1 = 1`)
 

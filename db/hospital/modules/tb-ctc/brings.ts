@@ -1,6 +1,8 @@
 import { answer } from '../../../core/question.ts'
 import {
+  closedPatients,
   closedPrescriptions,
+  keptByClinic,
   isOfClosedClinic,
   openPrescriptionsIn,
 } from '../../neighbours/medicines.ts'
@@ -9,7 +11,7 @@ import { everyRow, repointing } from '../../care/clinical/repointing.ts'
 import { can } from '../../../core/caller.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
-import { closedTo, isOfClinic, openIn } from './ctc/closed.ts'
+import { closedPatientsTo, closedTo, isClient, isOfClinic, openIn } from './ctc/closed.ts'
 import { enrolments, enrolmentsOfOne, patientsEnrolled } from './enrolments.ts'
 import { onDeath, onResult, openWork, refuseTwoOpen } from './for-areas.ts'
 import { caseNumber } from './tb/record.ts'
@@ -73,6 +75,8 @@ export const brings: Brings = {
   },
   answers: [
     answer(closedPrescriptions, closedTo),
+    answer(closedPatients, closedPatientsTo),
+    answer(keptByClinic, isClient),
     answer(isOfClosedClinic, isOfClinic),
     answer(openPrescriptionsIn, openIn),
     answer(enrolmentsOf, enrolmentsOfOne),

@@ -10,7 +10,11 @@ import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { clinicalOpenTo } from '../../clinical/open-to.ts'
-import { closedPrescriptions, openPrescriptionsIn } from '../../../neighbours/medicines.ts'
+import {
+  closedPatients,
+  closedPrescriptions,
+  openPrescriptionsIn,
+} from '../../../neighbours/medicines.ts'
 import { medicines } from '../formulary/tables.ts'
 import { masked } from './closed.ts'
 import { directions } from './directions.ts'
@@ -169,7 +173,9 @@ export async function whole(
   if (one === undefined) throw noSuch('prescription')
   const history = await prescriptionRecord.history(caller, id)
   const closed = (await closedPrescriptions(caller, [id])).has(id)
-  const alerts = closed ? [] : row.alerts.map((alert) => ({ ...alert }))
+  // A check of one medicine names the others.
+  const quiet = (await closedPatients(caller, [row.patient_id])).size > 0
+  const alerts = quiet ? [] : row.alerts.map((alert) => ({ ...alert }))
   return { ...one, ...(closed ? { notes: null } : {}), alerts, warnings, history }
 }
 
