@@ -5,11 +5,12 @@ import {
   allergiesOf as allergies_of,
   conditionsOf as conditions_of,
 } from '../../neighbours/medicines.ts'
-import { addAllergyDraft, carePatientsIn, enrolledIn } from '../../neighbours/to-care.ts'
+import { addAllergyDraft, carePatientsIn } from '../../neighbours/to-care.ts'
 import type { Brings } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { addDraft, allergiesOf } from './allergies.ts'
-import { pregnanciesOf, pregnantOn } from './pregnancy.ts'
+import { patientsIn } from './cared-groups.ts'
+import { pregnanciesOf } from './pregnancy.ts'
 import { conditionsOf } from './problems.ts'
 
 /** What both records say alike stays where it is: reading follows the merge (CAR-215). */
@@ -34,10 +35,6 @@ export const brings: Brings = {
     answer(conditions_of, conditionsOf),
     answer(pregnancies_of, pregnanciesOf),
     answer(addAllergyDraft, addDraft),
-    answer(carePatientsIn, async (caller, { group, on }) => {
-      if (group === 'TB') return enrolledIn(caller, { programme_key: 'TB', on })
-      if (group === 'HIV') return enrolledIn(caller, { programme_key: 'CTC', on })
-      return group === 'PREGNANT' ? pregnantOn(caller, on) : []
-    }),
+    answer(carePatientsIn, patientsIn),
   ],
 }

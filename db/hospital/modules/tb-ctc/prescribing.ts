@@ -2,7 +2,7 @@
 
 import { can, type Caller } from '../../../core/caller.ts'
 import { folded } from '../../../store/table.ts'
-import { medicines } from '../../care/medicines/formulary/tables.ts'
+import { medicinesNamed } from '../../care/medicines/formulary/named.ts'
 import type { PrescriptionItemInput } from '../../care/medicines/prescribing/shapes.ts'
 import { endOne } from '../../care/medicines/prescribing/stopping.ts'
 import { open } from '../../care/medicines/prescribing/writing.ts'
@@ -66,14 +66,6 @@ const itemOf = (
   frequency,
   duration_days: Math.min(365, days),
 })
-
-async function medicinesNamed(
-  { hospital_id }: Caller,
-  names: readonly string[],
-): Promise<Map<string, string>> {
-  const found = await medicines.all({ hospital_id, name: [...new Set(names)] })
-  return new Map(found.map(({ id, name }) => [folded(name), id]))
-}
 
 /** What runs of it ends; what was handed out stays handed out. */
 export async function stopPrescription(

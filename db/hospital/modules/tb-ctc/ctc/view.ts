@@ -7,6 +7,7 @@ import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/
 import { sql, when, where } from '../../../../store/sql.ts'
 import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
+import { notOfColleagues } from '../../../desk/patients/privacy/lists.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { resultsOfPatients } from '../../../diagnostics/laboratory/results/of-patient.ts'
 import { staffOf } from '../../../neighbours/people.ts'
@@ -80,7 +81,7 @@ async function colleaguesOpenTo(caller: Caller) {
   if (can(caller, 'ctc:approve')) return undefined
   const staff = await staffOf(caller)
   return sql`(c.named_carer = ${staff?.staff_id ?? ''}
-    or c.patient_id not in (select id from patients where sensitivity = 'STAFF'))`
+    or ${notOfColleagues(sql`c.patient_id`)})`
 }
 
 async function listedAll(
