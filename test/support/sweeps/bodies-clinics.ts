@@ -15,7 +15,8 @@ const ill = ({ known, word, back }: Said): string => {
   const people = known['ill'] as string[]
   return people[(word.charCodeAt(word.length - 1) + back) % people.length] ?? ''
 }
-const even = ({ back }: Said): boolean => back % 2 === 0
+/** The newest are as they were enrolled; those behind them are on treatment. */
+const begins = ({ back }: Said): boolean => back < 4
 
 export const clinic_bodies: Record<string, (said: Said) => unknown> = {
   'POST /tb-cases': (said) => ({
@@ -59,10 +60,10 @@ export const clinic_bodies: Record<string, (said: Said) => unknown> = {
     who_stage: 1,
     pregnant: false,
     tb_screen: { cough: false },
-    arv_status: even(said) ? 'NO_ARV' : 'CONTINUE',
+    arv_status: begins(said) ? 'NO_ARV' : 'CONTINUE',
   }),
   'POST /ctc-clients/:id/regimen': (said) =>
-    even(said)
+    begins(said)
       ? { action: 'START', regimen_key: 'TDF_3TC_DTG' }
       : { action: 'SUBSTITUTE', regimen_key: 'AZT_3TC_DTG', reason_code: 'TOXICITY' },
   'POST /ctc-clients/:id/adherence-sessions': () => ({ findings: 'Forgets', plan: 'Alarm' }),
