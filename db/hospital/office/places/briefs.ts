@@ -45,3 +45,13 @@ export async function facilityNames(
   const found = await facilities.all({ hospital_id, id: wanted })
   return new Map(found.map(({ id, name }) => [id, name]))
 }
+
+/** Every branch by its code, as it stands in numbers. */
+export async function facilityCodes({
+  hospital_id,
+}: {
+  hospital_id: string
+}): Promise<ReadonlyMap<string, string>> {
+  const found = await facilities.all({ hospital_id })
+  return new Map(found.map(({ id, code }) => [code, id]))
+}
