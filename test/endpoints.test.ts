@@ -116,6 +116,7 @@ const replaced = [
   '/stock/stores/:id/keepers',
   '/theatre-cases/:id/checklists/:phase',
   '/theatre-tables/:key',
+  '/tb-ctc-tables/:key',
   '/users/:id/facilities',
   '/users/:id/roles',
 ]

@@ -12,6 +12,7 @@ import { doctorEntries } from './timetable/doctor.ts'
 import { devices_entries } from './timetable/devices.ts'
 import { letters_entries } from './timetable/letters.ts'
 import { money_entries } from './timetable/money.ts'
+import { clinics_entries } from './timetable/clinics.ts'
 import { medicines_entries } from './timetable/medicines.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
@@ -39,6 +40,7 @@ export const entries: readonly Entry[] = [
   ...wards_entries,
   ...medicines_entries,
   ...modules_entries,
+  ...clinics_entries,
   ...devices_entries,
   ...messaging_entries,
   ...audit_entries,

@@ -1,4 +1,5 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as theatre } from './theatre/permits.ts'
+import { permits as tb_ctc } from './tb-ctc/permits.ts'
 
-export const permits = { ...theatre } as const
+export const permits = { ...theatre, ...tb_ctc } as const

@@ -77,6 +77,7 @@ export async function workshopOf(house: House): Promise<Workshop> {
   const scheme = await done(
     hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
   )
+  await done(hands.post(`/facilities/${house.facility_id}/modules/tb_ctc/switch-on`))
   const ward = await wardOf(hands, {}, 1)
   const other_ward = await wardOf(hands, {}, 1)
   return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
@@ -111,12 +112,13 @@ export async function wholePatient(
   const money = await atTheTill(shop, person, desk)
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
+  const clinics = await inTheClinics(shop, person, word)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store },
+    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store, ...clinics },
   }
 }
 
@@ -212,6 +214,26 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string): Promise<De
       'billing/patients': patient_id,
     },
   }
+}
+
+/** A case of TB and a client of HIV care. */
+async function inTheClinics(
+  { hands }: Workshop,
+  { id: patient_id }: Data,
+  word: string,
+): Promise<Record<string, string>> {
+  const signs = { cough_weeks: 3 }
+  const found = { found_by: 'CLINIC', contact_of: word }
+  const tb = await done(hands.post('/tb-cases', { patient_id, signs, ...found }))
+  const client = await done(
+    hands.post('/ctc-clients', {
+      patient_id,
+      test: { confirmed_on: '2026-03-20', place: 'VCT room' },
+      entry: 'VCT',
+      disclosed_to: [word],
+    }),
+  )
+  return { 'tb-cases': tb.id, 'ctc-clients': client.id }
 }
 
 /** A bed is kept, with a transfer that is asked; and what is known for life. */

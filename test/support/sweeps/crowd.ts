@@ -331,6 +331,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   }
   const { client_id, return_item_id } = await tradeAtWork(house)
   const images = await imagesInHand(house, people[0] as Ask)
+  const ill = await atTheClinics(house)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -355,6 +356,8 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
     lab_section: await firstOf('diagnostic_sections'),
+    ill,
+    'tb-ctc-tables :key': 'ARV_REASONS',
     buyer: client_id,
     return_item: return_item_id,
     imaging_room: images.room_id,
@@ -364,6 +367,19 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     capital: books.id('3101'),
   }
   return { people, at: '/api/v1', prefix: '', owner: ['hospital_id', hospital_id], known }
+}
+
+/** The clinics of TB and HIV are open, and six people wait. */
+async function atTheClinics({ people, facility_id }: House): Promise<string[]> {
+  const officer = await people.administrator()
+  await officer.post(`/facilities/${facility_id}/modules/tb_ctc/switch-on`)
+  const clerk = await people.with('reception')
+  const ill: string[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const { patient_id } = await visiting(clerk, {}, { sex: 'Male', birth_date: `198${n}-02-03` })
+    ill.push(patient_id)
+  }
+  return ill
 }
 
 /** Two stores, and something on a shelf of the first. */

@@ -47,6 +47,7 @@ import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
 import { schema as modules_parts } from './modules-parts.ts'
+import { schema as modules_tb_ctc } from './modules-tb-ctc.ts'
 import { schema as modules_theatre } from './modules-theatre.ts'
 import { schema as money_accounting } from './money-accounting.ts'
 import { schema as money_billing } from './money-billing.ts'
@@ -132,6 +133,7 @@ export const foundation: Schema = {
   ...messaging_webhooks,
   ...messaging_whatsapp,
   ...modules_parts,
+  ...modules_tb_ctc,
   ...modules_theatre,
   ...money_accounting,
   ...money_billing,

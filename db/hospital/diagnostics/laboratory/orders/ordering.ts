@@ -257,7 +257,8 @@ async function chargeFor(caller: Caller, order: OrderRow, item: ItemRow): Promis
     quantity: 1,
     source: charge_source,
     source_id: item.id,
-    description: item.test_name,
+    // A bill tells nobody what was looked for (TBC-23).
+    description: item.restricted ? 'Laboratory test' : item.test_name,
     category: categories[order.discipline],
     urgent: order.priority === 'STAT',
     service_date: await today(caller, order.facility_id),
