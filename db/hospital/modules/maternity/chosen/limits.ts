@@ -1,0 +1,122 @@
+// What is too low, too high or takes too long in labour, and how often is looked (WHO Labour Care Guide 2020,
+// in our own words; a hospital confirms it before use). Rows of tables, none of them fixed in code (MOD-15).
+
+import type { AlertLevel, Stage } from '../words.ts'
+
+/** Where one of these holds as well. */
+export interface Beside {
+  field: string
+  is?: readonly string[]
+  from?: number
+  below?: number
+}
+
+export interface LimitRow {
+  field: string
+  level: AlertLevel
+  is?: readonly string[]
+  /** Less than, at most, from (and above), more than. */
+  below?: number
+  at_most?: number
+  from?: number
+  above?: number
+  /** How long it may last: at this opening of the cervix, or in the second stage. */
+  cervix?: number
+  hours?: number
+  births?: 'FIRST' | 'OTHER'
+  beside?: readonly Beside[]
+}
+
+export const limit_rows: readonly LimitRow[] = [
+  { field: 'companion', level: 'ALERT', is: ['NO'] },
+  { field: 'pain_relief', level: 'ALERT', is: ['NO'] },
+  { field: 'oral_fluid', level: 'ALERT', is: ['NO'] },
+  { field: 'posture', level: 'ALERT', is: ['SUPINE'] },
+  { field: 'baseline_fhr', level: 'ALERT', below: 110 },
+  { field: 'baseline_fhr', level: 'ALERT', from: 160 },
+  { field: 'baseline_fhr', level: 'DANGER', below: 100 },
+  { field: 'baseline_fhr', level: 'DANGER', from: 180 },
+  { field: 'deceleration', level: 'ALERT', is: ['LATE'] },
+  {
+    field: 'deceleration',
+    level: 'DANGER',
+    is: ['LATE'],
+    beside: [{ field: 'liquor', is: ['M3', 'B'] }],
+  },
+  { field: 'liquor', level: 'ALERT', is: ['M3', 'B'] },
+  { field: 'position', level: 'ALERT', is: ['POSTERIOR', 'TRANSVERSE'] },
+  { field: 'caput', level: 'ALERT', from: 3 },
+  { field: 'moulding', level: 'ALERT', from: 3 },
+  { field: 'pulse', level: 'ALERT', below: 60 },
+  { field: 'pulse', level: 'ALERT', from: 120 },
+  { field: 'systolic', level: 'ALERT', below: 80 },
+  { field: 'systolic', level: 'ALERT', from: 140 },
+  { field: 'systolic', level: 'DANGER', from: 160 },
+  { field: 'diastolic', level: 'ALERT', from: 90 },
+  { field: 'diastolic', level: 'DANGER', from: 110 },
+  { field: 'temperature', level: 'ALERT', below: 35 },
+  { field: 'temperature', level: 'ALERT', from: 37.5 },
+  { field: 'temperature', level: 'DANGER', from: 38.5 },
+  { field: 'urine_protein', level: 'ALERT', is: ['P2', 'P3', 'P4'] },
+  { field: 'urine_acetone', level: 'ALERT', is: ['P2', 'P3', 'P4'] },
+  { field: 'contractions', level: 'ALERT', at_most: 2 },
+  { field: 'contractions', level: 'ALERT', above: 5 },
+  { field: 'duration_sec', level: 'ALERT', below: 20 },
+  { field: 'duration_sec', level: 'ALERT', above: 60 },
+  { field: 'cervix_cm', level: 'ALERT', cervix: 5, hours: 6 },
+  { field: 'cervix_cm', level: 'ALERT', cervix: 6, hours: 5 },
+  { field: 'cervix_cm', level: 'ALERT', cervix: 7, hours: 3 },
+  { field: 'cervix_cm', level: 'ALERT', cervix: 8, hours: 2.5 },
+  { field: 'cervix_cm', level: 'ALERT', cervix: 9, hours: 2 },
+  { field: 'second_stage', level: 'ALERT', hours: 3, births: 'FIRST' },
+  { field: 'second_stage', level: 'ALERT', hours: 2, births: 'OTHER' },
+  { field: 'blood_loss_ml', level: 'DANGER', from: 500 },
+  {
+    field: 'blood_loss_ml',
+    level: 'DANGER',
+    from: 300,
+    beside: [
+      { field: 'pulse', from: 110 },
+      { field: 'systolic', below: 100 },
+    ],
+  },
+  { field: 'convulsion', level: 'DANGER', is: ['YES'] },
+]
+
+export interface FrequencyRow {
+  stage: Stage
+  /** What is looked at together: one of these is enough. */
+  fields: readonly string[]
+  what: string
+  minutes: number
+}
+
+const each = (
+  stage: Stage,
+  rows: readonly (readonly [string, number, ...string[]])[],
+): FrequencyRow[] => rows.map(([what, minutes, ...fields]) => ({ stage, what, minutes, fields }))
+
+export const frequency_rows: readonly FrequencyRow[] = [
+  ...each('LATENT', [
+    ['Fetal heart', 60, 'baseline_fhr'],
+    ['Cervix', 240, 'cervix_cm'],
+    ['Pulse', 240, 'pulse'],
+    ['Temperature', 240, 'temperature'],
+    ['Blood pressure', 240, 'systolic'],
+  ]),
+  ...each('ACTIVE', [
+    ['Fetal heart', 30, 'baseline_fhr'],
+    ['Contractions', 30, 'contractions'],
+    ['Pulse', 240, 'pulse'],
+    ['Temperature', 240, 'temperature'],
+    ['Blood pressure', 240, 'systolic'],
+    ['Cervix and descent', 240, 'cervix_cm'],
+    ['Urine', 240, 'urine_protein', 'urine_acetone'],
+    ['Companion and posture', 60, 'companion', 'posture'],
+  ]),
+  ...each('SECOND', [
+    ['Fetal heart', 5, 'baseline_fhr'],
+    ['Contractions', 5, 'contractions'],
+  ]),
+  ...each('FOURTH', [['Bleeding, uterus and pulse', 15, 'blood_loss_ml', 'uterus', 'pulse']]),
+]
