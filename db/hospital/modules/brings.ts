@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
+import { brings as maternity } from './maternity/brings.ts'
 
 import type { Brings } from '../registry.ts'
 
-export const brings: readonly Brings[] = []
+export const brings: readonly Brings[] = [maternity]

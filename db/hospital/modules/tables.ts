@@ -1,3 +1,4 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
-
-export {}
+import './maternity/births/tables.ts'
+import './maternity/labours/tables.ts'
+import './maternity/pregnancies/tables.ts'

@@ -1,0 +1,3 @@
+import type { Brings } from '../../registry.ts'
+
+export const brings: Brings = { area: 'maternity' }
