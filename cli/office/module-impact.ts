@@ -17,7 +17,7 @@ export interface Impact {
   routes: string[]
   permissions: string[]
   people: number
-  open_work: { label: string; count: number }[]
+  open_work: { label: string; count: number; references: string[]; people: boolean }[]
   missing: string[]
 }
 
@@ -64,7 +64,7 @@ export async function impactOf(
   const { find } = await import('../../db/hospital/office/places/modules.ts')
   const { list } = await import('../../db/hospital/office/access/roles/catalogue.ts')
   const { impactOf: peopleOf } = await import('../../db/hospital/office/access/users/impact.ts')
-  const { enabled, open_work } = await find(by, id, module)
+  const { enabled, open_work, missing } = await find(by, id, module)
   const opened = list({}).filter((one) => one.module === module)
   const permissions = opened.map((one) => one.code)
   const people = await peopleOf(by, id, permissions)
@@ -78,7 +78,10 @@ export async function impactOf(
     permissions,
     people,
     open_work,
-    missing: on && people === 0 ? [`nobody at ${code} holds a permission of it`] : [],
+    missing: [
+      ...(on && people === 0 ? [`nobody at ${code} holds a permission of it`] : []),
+      ...(on ? missing : []),
+    ],
   }
 }
 

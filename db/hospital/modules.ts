@@ -22,6 +22,24 @@ export const module_names: Record<Module, string> = {
   maternity: 'maternity',
 }
 
+/** The areas of each one's permissions: `theatre:book` is theatre's. */
+export const module_permits: Record<Module, readonly string[]> = {
+  theatre: ['theatre'],
+  blood_bank: [
+    'donor',
+    'donation',
+    'bloodunit',
+    'blood',
+    'transfusion',
+    'haemovigilance',
+    'bloodbank',
+  ],
+  mortuary: ['mortuary'],
+  ambulance: ['ambulance'],
+  tb_ctc: ['tb', 'ctc'],
+  maternity: ['maternity'],
+}
+
 export const isModule = (word: string): word is Module =>
   (modules as readonly string[]).includes(word)
 

@@ -176,7 +176,21 @@ export type OpenWork = (
   caller: Caller,
   module: Module,
   facility_id: string,
-) => Promise<{ label: string; count: number }[]>
+) => Promise<WorkOpen[]>
+
+export interface WorkOpen {
+  label: string
+  count: number
+  /** The first ten, by what people call them. */
+  references?: readonly string[]
+  /** Of people, who are named first and told of when the switch is moved by force (MOD-3, MOD-4). */
+  people?: boolean
+  /** Not even by force (ruling 21). */
+  never?: boolean
+}
+
+/** What a branch does not have yet to work with a module; it stands in the way of nothing (MOD-10). */
+export type Readiness = (caller: Caller, module: Module, facility_id: string) => Promise<string[]>
 
 /** A branch, department or location that somebody wants to close. */
 export interface PlaceInHand {
@@ -366,6 +380,7 @@ export interface Brings {
   messages?: readonly MessageEvent[]
   jobs?: readonly JobKind[]
   openWork?: OpenWork
+  readiness?: Readiness
   placeWork?: PlaceWork
   repointPatient?: Repoint
   onDeath?: OnDeath
@@ -404,6 +419,7 @@ const kinds = {
   clinical_tables: new Map<string, ClinicalTableKind>(),
 }
 const open_work: OpenWork[] = []
+const readiness: Readiness[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
 const deaths: OnDeath[] = []
@@ -422,6 +438,7 @@ let areas_brought: readonly string[] = []
 export const registry = {
   ...kinds,
   open_work,
+  readiness,
   place_work,
   repoints,
   deaths,
@@ -441,6 +458,7 @@ export const registry = {
 export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
+  readiness.length = 0
   place_work.length = 0
   repoints.length = 0
   deaths.length = 0
@@ -469,6 +487,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.clinicalTables ?? []) put(kinds.clinical_tables, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
+    if (area.readiness !== undefined) readiness.push(area.readiness)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
     if (area.onReply !== undefined) replies.set(area.area, area.onReply)

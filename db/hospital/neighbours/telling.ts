@@ -5,7 +5,14 @@ import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
 
 export interface Notice {
-  to: { user?: string | readonly string[]; role?: string; permission?: string }
+  to: {
+    user?: string | readonly string[]
+    role?: string
+    permission?: string
+    /** Whoever holds any permission of these areas. */
+    area?: readonly string[]
+    facility_id?: string
+  }
   /** A kind some area brings. */
   kind: string
   title: string

@@ -8,11 +8,12 @@ import { codesOfRole } from '../access/roles/permissions.ts'
 import { roles } from '../access/tables.ts'
 import { today } from '../hospitals/hospitals.ts'
 
-/** Just one of user, role and permission; a role by its id or its code. */
+/** A user, or whoever holds a role (by its id or code), a permission, or any permission of an area. */
 export interface To {
   user?: string | readonly string[] | undefined
   role?: string | readonly string[] | undefined
   permission?: string | undefined
+  area?: readonly string[] | undefined
   facility_id?: string | null | undefined
 }
 
@@ -35,13 +36,15 @@ const listed = (word: string | readonly string[]): readonly string[] =>
 
 async function rolesFor({ hospital_id }: Pick<Caller, 'hospital_id'>, to: To): Promise<string[]> {
   const own = await roles.all({ hospital_id, active: true, deleted_at: null })
-  const { permission } = to
+  const { permission, area = [] } = to
   const words = to.role === undefined ? [] : listed(to.role)
+  const asked = (code: string): boolean =>
+    code === permission || area.includes(code.slice(0, code.indexOf(':')))
   return own
-    .filter((role) =>
-      permission === undefined
-        ? words.some((word) => (isId(word) ? role.id === word : role.code === word))
-        : codesOfRole(role).includes(permission),
+    .filter(
+      (role) =>
+        words.some((word) => (isId(word) ? role.id === word : role.code === word)) ||
+        codesOfRole(role).some(asked),
     )
     .map(({ id }) => id)
 }

@@ -42,6 +42,13 @@ export const kinds: readonly NotificationKind[] = [
   kind('account.role_ending', 'A role ends soon', 'The owner and who gave it', 'INFO'),
   kind('account.access_flag', 'Accounts to look at', 'Holders of user:suspend', 'INFO', email),
   kind('account.roles_wanted', 'An account waits for its roles', administrators, 'INFO', email),
+  kind(
+    'module.forced_off',
+    'A module was switched off with people in it',
+    'Who works with it, and who is in charge',
+    'URGENT',
+    both,
+  ),
   kind('device.activated', 'Workstation activated', devices, 'INFO'),
   kind('device.lease_ending', 'A workstation’s lease ends soon', devices, 'INFO'),
   kind('device.lapsed', 'A workstation’s lease has ended', devices, 'INFO'),

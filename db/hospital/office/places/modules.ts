@@ -4,9 +4,10 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { conflict, noSuch } from '../../../core/refusal.ts'
 import { record } from '../audit/record.ts'
-import { isModule, type Module, module_names, modules } from '../../modules.ts'
+import { isModule, type Module, module_names, module_permits, modules } from '../../modules.ts'
 import { refuseUnlicensed } from '../../neighbours/licence.ts'
-import { registry } from '../../registry.ts'
+import { tell } from '../../neighbours/telling.ts'
+import { registry, type WorkOpen } from '../../registry.ts'
 import { facilityRecord } from './facilities.ts'
 import type { ModuleAtBranches, ModuleState } from './shapes.ts'
 import { forgetSwitches } from './switches.ts'
@@ -46,18 +47,33 @@ export async function find(
     changed_at: kept?.changed_at ?? null,
     changed_by_name: kept?.changed_by_name ?? null,
     reason: kept?.reason ?? null,
-    open_work: await openWork(caller, module, facility_id),
+    open_work: (await openWork(caller, module, facility_id)).map(shown),
+    missing: await missing(caller, module, facility_id),
   }
 }
 
-/** What areas still have open with this module at this branch. */
+const shown = ({ label, count, references = [], people = false }: WorkOpen) => ({
+  label,
+  count,
+  references: references.slice(0, 10),
+  people,
+})
+
+/** What areas still have open with this module at this branch, rows about people first (MOD-3). */
 export async function openWork(
   caller: Caller,
   module: Module,
   facility_id: string,
-): Promise<{ label: string; count: number }[]> {
+): Promise<WorkOpen[]> {
   const found = await Promise.all(registry.open_work.map((ask) => ask(caller, module, facility_id)))
-  return found.flat().filter(({ count }) => count > 0)
+  const open = found.flat().filter(({ count }) => count > 0)
+  return open.toSorted((a, b) => Number(b.people ?? false) - Number(a.people ?? false))
+}
+
+/** MOD-10: told, and in the way of nothing. */
+async function missing(caller: Caller, module: Module, facility_id: string): Promise<string[]> {
+  const found = await Promise.all(registry.readiness.map((ask) => ask(caller, module, facility_id)))
+  return found.flat()
 }
 
 export const switchOn = (
@@ -76,13 +92,47 @@ export async function switchOff(
   const facility = await facilityRecord.get(caller, facility_id)
   const { module } = await switchOf(caller, facility_id, word)
   const left = await openWork(caller, module, facility_id)
+  const in_hand = left.filter(({ never }) => never)
   if (left.length > 0 && !force) {
-    const named = left.map(({ label, count }) => `${label} (${count})`).join(', ')
     throw conflict(
-      `The ${module_names[module]} module still has open work at ${facility.name}: ${named}.`,
+      `The ${module_names[module]} module still has open work at ${facility.name}: ${named(left)}.`,
     )
   }
-  return move(caller, facility_id, word, false, reason)
+  if (in_hand.length > 0) {
+    throw conflict(
+      `The ${module_names[module]} module cannot be switched off now at ${facility.name}: ${whoIn(in_hand)}.`,
+      'in_hand',
+    )
+  }
+  const done = await move(caller, facility_id, word, false, reason)
+  await tellForced(caller, facility_id, module, left)
+  return done
+}
+
+const named = (left: readonly WorkOpen[]): string =>
+  left.map(({ label, count }) => `${label} (${count})`).join(', ')
+
+const whoIn = (left: readonly WorkOpen[]): string =>
+  left
+    .map(({ label, count, references = [] }) => [`${label} (${count})`, ...references].join(' '))
+    .join(', ')
+
+/** MOD-4: whoever works with people in it goes on with paper. */
+async function tellForced(
+  caller: Caller,
+  facility_id: string,
+  module: Module,
+  left: readonly WorkOpen[],
+): Promise<void> {
+  const people = left.filter((one) => one.people)
+  if (people.length === 0) return
+  await tell(caller, {
+    kind: 'module.forced_off',
+    to: { area: module_permits[module], role: 'medical_in_charge', facility_id },
+    title: `The ${module_names[module]} module was switched off`,
+    body: `The ${module_names[module]} module was switched off with ${named(people)}: record on paper and on the ward until it is on again.`,
+    entity: { type: 'facility', id: facility_id },
+  })
 }
 
 async function move(

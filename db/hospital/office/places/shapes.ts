@@ -113,7 +113,15 @@ export const ModuleState = named(
     module: choice(modules),
     name: Text(1, 40),
     ...facilityModule('enabled', 'changed_at', 'changed_by_name', 'reason'),
-    open_work: listOf(shape({ label: Text(1, 120), count: Whole() })),
+    open_work: listOf(
+      shape({
+        label: Text(1, 120),
+        count: Whole(),
+        references: listOf(Text(1, 120)),
+        people: Flag,
+      }),
+    ),
+    missing: listOf(Text(1, 200)),
   }),
 )
 export type ModuleState = Static<typeof ModuleState>

@@ -43,6 +43,8 @@ import { schema as messaging_templates } from './messaging-templates.ts'
 import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
+import { schema as modules_maternity } from './modules-maternity.ts'
+import { schema as modules_parts } from './modules-parts.ts'
 import { schema as money_accounting } from './money-accounting.ts'
 import { schema as money_billing } from './money-billing.ts'
 import { schema as money_claims } from './money-claims.ts'
@@ -123,6 +125,8 @@ export const foundation: Schema = {
   ...messaging_wallet,
   ...messaging_webhooks,
   ...messaging_whatsapp,
+  ...modules_maternity,
+  ...modules_parts,
   ...money_accounting,
   ...money_billing,
   ...money_claims,

@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../../../core/refusal.ts'
 import { rows } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
-import { byNumber } from '../../../desk/patients/register/find.ts'
+import { refuseAnotherPerson } from '../../../desk/patients/record/wearing.ts'
 import { patientRecord, writable } from '../../../desk/patients/rows.ts'
 import { witnessBehind } from '../../../goods/stock/witness/witness.ts'
 import { takeWitness, type Witness } from '../../../neighbours/stock.ts'
@@ -173,18 +173,7 @@ async function rightPerson(
 ): Promise<void> {
   if (scanned_product) throw invalid('scanned_product', 'is not offered yet: name batch_id.')
   if (!scanned_patient) return
-  const patient = await patientRecord.get(caller, patient_id)
-  const typed = scanned_patient.trim().toUpperCase()
-  if (patient.number.toUpperCase() === typed) return
-  const [other_id] = await byNumber(caller, typed)
-  const other = other_id === undefined ? undefined : await patientRecord.get(caller, other_id)
-  const initials = (other?.full_name ?? '')
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .filter(Boolean)
-    .join('.')
-  const who = [initials === '' ? null : `${initials}.`, typed].filter(Boolean).join(', ')
-  throw conflict(`This wristband is ${who}: another patient.`, 'wristband')
+  await refuseAnotherPerson(caller, await patientRecord.get(caller, patient_id), scanned_patient)
 }
 
 function amountsOf(

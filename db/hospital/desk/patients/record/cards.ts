@@ -111,8 +111,7 @@ export async function reissue(
 
 /** Whose card, wristband or number this is. */
 export async function scan(caller: Caller, typed: string): Promise<PatientRow> {
-  const code = typed.trim()
-  const row = code.startsWith(`${mark}.`) ? await byCard(caller, code) : await byTyped(caller, code)
+  const row = await whoseCode(caller, typed)
   await recordRead(caller, 'patient.scan', {
     entity_type: 'patient',
     entity_id: row.id,
@@ -122,6 +121,12 @@ export async function scan(caller: Caller, typed: string): Promise<PatientRow> {
   // Whoever holds the card in hand sees the row of a restricted record too (PRV-1).
   const [shown] = await viewRows(caller, [row], { exact: new Set([row.id]) })
   return shown as PatientRow
+}
+
+/** The record alone, for an act that is written down itself. */
+export async function whoseCode(caller: Caller, typed: string): Promise<Row> {
+  const code = typed.trim()
+  return code.startsWith(`${mark}.`) ? byCard(caller, code) : byTyped(caller, code)
 }
 
 async function byCard(caller: Caller, code: string): Promise<Row> {
