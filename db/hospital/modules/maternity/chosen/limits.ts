@@ -1,31 +1,51 @@
 // What is too low, too high or takes too long in labour, and how often is looked (WHO Labour Care Guide 2020,
 // in our own words; a hospital confirms it before use). Rows of tables, none of them fixed in code (MOD-15).
 
-import type { AlertLevel, Stage } from '../words.ts'
+import {
+  choice,
+  Decimal,
+  form,
+  optional,
+  some,
+  type Static,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { alert_levels, stages } from '../words.ts'
 
+const Field = Text(1, 40)
+const Words = optional(some(Text(1, 40), 20))
+const Limit = optional(Decimal(-1000, 10_000))
+
+const Beside = form({ field: Field, is: Words, from: Limit, below: Limit })
 /** Where one of these holds as well. */
-export interface Beside {
-  field: string
-  is?: readonly string[]
-  from?: number
-  below?: number
-}
+export type Beside = Static<typeof Beside>
 
-export interface LimitRow {
-  field: string
-  level: AlertLevel
-  is?: readonly string[]
+export const LimitRow = form({
+  field: Field,
+  level: choice(alert_levels),
+  is: Words,
   /** Less than, at most, from (and above), more than. */
-  below?: number
-  at_most?: number
-  from?: number
-  above?: number
+  below: Limit,
+  at_most: Limit,
+  from: Limit,
+  above: Limit,
   /** How long it may last: at this opening of the cervix, or in the second stage. */
-  cervix?: number
-  hours?: number
-  births?: 'FIRST' | 'OTHER'
-  beside?: readonly Beside[]
-}
+  cervix: optional(Whole(0, 10)),
+  hours: optional(Decimal(0, 48)),
+  births: optional(choice(['FIRST', 'OTHER'])),
+  beside: optional(some(Beside, 10)),
+})
+export type LimitRow = Static<typeof LimitRow>
+
+export const FrequencyRow = form({
+  stage: choice(stages),
+  /** What is looked at together: one of these is enough. */
+  fields: some(Field, 10),
+  what: Text(1, 80),
+  minutes: Whole(1, 1440),
+})
+export type FrequencyRow = Static<typeof FrequencyRow>
 
 export const limit_rows: readonly LimitRow[] = [
   { field: 'companion', level: 'ALERT', is: ['NO'] },
@@ -83,16 +103,8 @@ export const limit_rows: readonly LimitRow[] = [
   { field: 'convulsion', level: 'DANGER', is: ['YES'] },
 ]
 
-export interface FrequencyRow {
-  stage: Stage
-  /** What is looked at together: one of these is enough. */
-  fields: readonly string[]
-  what: string
-  minutes: number
-}
-
 const each = (
-  stage: Stage,
+  stage: FrequencyRow['stage'],
   rows: readonly (readonly [string, number, ...string[]])[],
 ): FrequencyRow[] => rows.map(([what, minutes, ...fields]) => ({ stage, what, minutes, fields }))
 

@@ -191,4 +191,4 @@ export const labour_deliveries = table(
   { unique: [{ columns: ['labour_id'] }] },
 )
 
-export const delivery_moves = historyTable('labour_delivery_moves', 'labour_deliveries')
+export const labour_delivery_moves = historyTable('labour_delivery_moves', 'labour_deliveries')
