@@ -1,5 +1,25 @@
+import { answer } from '../../../core/question.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
+import {
+  antenatalCard as antenatal_card,
+  deliveredOn as delivered_on,
+  labourOf as labour_of,
+  pregnancyInHand as pregnancy_in_hand,
+  pregnancyOf as pregnancy_of,
+} from '../../neighbours/maternity.ts'
 import type { Brings, NotificationKind, SequenceKind } from '../../registry.ts'
+import { antenatalCard } from './card.ts'
+import {
+  deliveredOn,
+  labourOf,
+  onDeath,
+  openWork,
+  performedServices,
+  pregnancyInHand,
+  pregnancyOf,
+  readiness,
+  repointPatient,
+} from './for-areas.ts'
 import { maternity_gates } from './gate-kinds.ts'
 import { pregnancies } from './pregnancies/tables.ts'
 
@@ -30,6 +50,24 @@ const notice = (
 
 export const brings: Brings = {
   area: 'maternity',
+  reads: {
+    labour: 'maternity:read',
+    labour_alert: 'maternity:read',
+    birth: 'maternity:read',
+    birth_notification: 'maternity:read',
+  },
+  repointPatient,
+  onDeath,
+  openWork,
+  readiness,
+  performedServices,
+  answers: [
+    answer(pregnancy_of, pregnancyOf),
+    answer(labour_of, labourOf),
+    answer(antenatal_card, antenatalCard),
+    answer(delivered_on, deliveredOn),
+    answer(pregnancy_in_hand, pregnancyInHand),
+  ],
   gates: maternity_gates,
   sequences: [
     series('pregnancy', 'Pregnancy', 'PG-{YYYY}-{SEQ:6}'),

@@ -374,7 +374,7 @@ export const schema: Schema = {
       kind: 'choice ANTENATAL|POSTNATAL',
       number: 'integer',
       at: 'code 24',
-      on: 'code 10',
+      seen_on: 'code 10',
       place: 'choice CLINIC|HOME|WARD',
       gestation: 'json?',
       measures: 'json',
@@ -399,7 +399,7 @@ export const schema: Schema = {
     ],
     indexes: [
       {
-        columns: ['hospital_id', 'facility_id', 'on'],
+        columns: ['hospital_id', 'facility_id', 'seen_on'],
       },
       {
         columns: ['patient_id', 'at'],

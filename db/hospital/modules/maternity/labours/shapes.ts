@@ -165,7 +165,7 @@ const delivered = {
   complications: optional(listOf(Text(1, 120), 30)),
 }
 export const DeliveryInput = named(
-  'DeliveryInput',
+  'LabourDeliveryInput',
   partial({ ...delivered, sign: Flag, reason: Reason }),
 )
 export type DeliveryInput = Static<typeof DeliveryInput>
@@ -245,7 +245,7 @@ export const LabourShort = named('LabourShort', shape(short))
 export type LabourShort = Static<typeof LabourShort>
 
 export const DeliveryShown = named(
-  'Delivery',
+  'LabourDelivery',
   shape({
     ...delivery('third_stage', 'placenta_at', 'placenta', 'blood_loss_ml', 'perineum', 'repair'),
     uterotonic: nullable(shape({ medicine: Text(1, 160), at: Instant })),

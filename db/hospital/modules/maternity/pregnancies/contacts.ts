@@ -66,7 +66,7 @@ export async function addContact(
     kind: input.kind,
     number: contacts.filter(({ kind }) => kind === input.kind).length + 1,
     at,
-    on,
+    seen_on: on,
     place: input.place ?? 'CLINIC',
     gestation: gestationOn(edd, on),
     measures: measuresOf(input),
@@ -221,7 +221,7 @@ async function followed(
   const after = await pregnancyRecord.changed(caller, before, 'contact', {
     ...dated,
     ...(await judgedRisks(caller, patient, known, contacts, before.facility_id)),
-    last_contact_on: row?.on ?? before.last_contact_on,
+    last_contact_on: row?.seen_on ?? before.last_contact_on,
     next_contact_on: row?.next_contact_on ?? next_contact_on,
   })
   if (after.edd !== before.edd) await tellStatus(caller, after)

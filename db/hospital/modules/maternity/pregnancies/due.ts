@@ -16,7 +16,7 @@ export interface Due {
 export interface SeenContact {
   kind: 'ANTENATAL' | 'POSTNATAL'
   number: number
-  on: string
+  seen_on: string
   gestation: Gestation | null
   measures: Measures
 }
@@ -68,10 +68,12 @@ export function nextContactOn(settings: MaternitySettings, facts: DueFacts): str
   const { edd, contacts, booked_on, today } = facts
   const last = contacts.findLast(({ kind }) => kind === 'ANTENATAL')
   if (last === undefined) return booked_on
-  if (edd === null) return nextDay(last.on, 28)
+  if (edd === null) return nextDay(last.seen_on, 28)
   const weeks = settings.default_contacts.map((week) => dayOfWeek(edd, week))
   return (
-    weeks.find((day) => day > last.on && day >= today) ?? weeks.find((day) => day > last.on) ?? null
+    weeks.find((day) => day > last.seen_on && day >= today) ??
+    weeks.find((day) => day > last.seen_on) ??
+    null
   )
 }
 
@@ -79,7 +81,7 @@ export function nextContactOn(settings: MaternitySettings, facts: DueFacts): str
 function missing({ contacts, edd }: DueFacts): Asked[] {
   const last = contacts.findLast(({ kind }) => kind === 'ANTENATAL')
   if (last === undefined) return []
-  const { measures, on, number, gestation } = last
+  const { measures, seen_on: on, number, gestation } = last
   const lacks = (field: string): boolean =>
     measures[field] === undefined || measures[field] === null
   const wanted: (readonly [string, string, boolean])[] = [
@@ -104,7 +106,7 @@ function iptp(settings: MaternitySettings, { edd, contacts, hiv_known }: DueFact
   const given = contacts.filter(({ measures }) => measures['iptp'] === true)
   const first = dayOfWeek(edd, settings.iptp_from_week)
   const last = given.at(-1)
-  const due_on = last === undefined ? first : nextDay(last.on, settings.iptp_gap_days)
+  const due_on = last === undefined ? first : nextDay(last.seen_on, settings.iptp_gap_days)
   return due_on > edd ? [] : [{ rule: 'IPTP', title: `IPTp-SP ${given.length + 1}`, due_on }]
 }
 

@@ -28,8 +28,8 @@ export async function iptpBites(
     ...(far === null || far.weeks < iptp_from_week
       ? [warn(`It begins at ${iptp_from_week} weeks.`)]
       : []),
-    ...(last !== undefined && on < nextDay(last.on, iptp_gap_days)
-      ? [warn(`The last one was on ${last.on}: ${iptp_gap_days} days between them.`)]
+    ...(last !== undefined && on < nextDay(last.seen_on, iptp_gap_days)
+      ? [warn(`The last one was on ${last.seen_on}: ${iptp_gap_days} days between them.`)]
       : []),
   ]
 }

@@ -55,7 +55,7 @@ function factsOf(
     const seen = contacts.findLast(({ measures }) => (measures[field] ?? null) !== null)
     return (seen?.measures[field] as T | undefined) ?? null
   }
-  const seen_on = contacts.at(-1)?.on ?? on
+  const seen_on = contacts.at(-1)?.seen_on ?? on
   return {
     age_years: ageOn(patient.birth_date, on, 'en').years,
     height_cm: row.height_cm,

@@ -236,7 +236,8 @@ export const ContactInput = named(
 export type ContactInput = Static<typeof ContactInput>
 
 const contact_fields = {
-  ...contact('id', 'pregnancy_id', 'kind', 'number', 'at', 'on', 'place', 'next_contact_on'),
+  ...contact('id', 'pregnancy_id', 'kind', 'number', 'at', 'place', 'next_contact_on'),
+  on: Day,
   gestation: Gestation,
   ...Object.fromEntries(Object.keys(measured).map((name) => [name, optional(nullable(Measure))])),
 }

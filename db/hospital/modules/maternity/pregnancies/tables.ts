@@ -155,7 +155,7 @@ export const maternity_contacts = table(
     kind: choice(contact_kinds),
     number: integer(),
     at: instant(),
-    on: day(),
+    seen_on: day(),
     place: choice(contact_places),
     gestation: nullable(json<Gestation>()),
     measures: json<Measures>(),
@@ -173,6 +173,9 @@ export const maternity_contacts = table(
   },
   {
     unique: [{ columns: ['pregnancy_id', 'kind', 'number'] }],
-    indexes: [{ columns: ['hospital_id', 'facility_id', 'on'] }, { columns: ['patient_id', 'at'] }],
+    indexes: [
+      { columns: ['hospital_id', 'facility_id', 'seen_on'] },
+      { columns: ['patient_id', 'at'] },
+    ],
   },
 )

@@ -168,7 +168,11 @@ function pmtctFor(
   }
 }
 
-export const contactShown = ({ measures, ...row }: ContactRow) => ({ ...measures, ...row })
+export const contactShown = ({ measures, ...row }: ContactRow) => ({
+  ...measures,
+  ...row,
+  on: row.seen_on,
+})
 
 const birthBrief = ({
   id,
