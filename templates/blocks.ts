@@ -3,6 +3,7 @@
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import type { Block, Table } from './paper.ts'
 import { fill, frame, heightOf, type Ink, line_height, rule, type Sheet, write } from './pen.ts'
+import { partographPlot } from './partograph-plot.ts'
 import { resultRow } from './result-row.ts'
 import { faint, ink } from './themes.ts'
 
@@ -37,6 +38,8 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return codes(sheet, block)
     case 'result':
       return resultRow(sheet, block)
+    case 'partograph':
+      return partographPlot(sheet, block)
     case 'gap':
       return { height: block.height, draw: () => undefined }
     case 'page':

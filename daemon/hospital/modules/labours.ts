@@ -2,6 +2,7 @@
 
 import { advance } from '../../../db/hospital/modules/maternity/labours/advance.ts'
 import { acknowledge } from '../../../db/hospital/modules/maternity/labours/alerts.ts'
+import { chartOnPaper } from '../../../db/hospital/modules/maternity/labours/chart.ts'
 import { begin } from '../../../db/hospital/modules/maternity/labours/begin.ts'
 import { writeDelivery } from '../../../db/hospital/modules/maternity/labours/delivery.ts'
 import { observe } from '../../../db/hospital/modules/maternity/labours/observing.ts'
@@ -10,6 +11,7 @@ import {
   AcknowledgeAlert,
   AdvanceInput,
   AlertShown,
+  ChartQuery,
   DeliveryInput,
   LabourFilters,
   LabourInput,
@@ -21,9 +23,12 @@ import {
 import { limits_table } from '../../../db/hospital/modules/maternity/chosen/tables.ts'
 import { unconfirmed } from '../../../db/hospital/modules/parts/part-table.ts'
 import * as view from '../../../db/hospital/modules/maternity/labours/view.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { labourChart } from '../../../templates/maternity-papers.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 
 const module = 'maternity'
 const record = byId(labourRecord.get)
@@ -61,6 +66,21 @@ export const door = area('labours', [
     reply: LabourWhole,
     run: async ({ caller, params }) =>
       view.whole(caller, await labourRecord.get(caller, params.id)),
+  }),
+  file('/labours/:id/chart', {
+    summary: 'The chart of a labour drawn as a picture, as a PDF',
+    access: 'maternity:read',
+    module,
+    opens: 'clinical',
+    audit: 'labour.print',
+    record,
+    query: ChartQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...chart } = await chartOnPaper(caller, params.id, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(labourChart({ ...chart, head }))
+    },
   }),
   create('/labours/:id/observations', {
     summary: 'Write what was seen in labour; it answers its alerts',

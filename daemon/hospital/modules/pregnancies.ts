@@ -2,11 +2,13 @@
 
 import { book, change } from '../../../db/hospital/modules/maternity/pregnancies/booking.ts'
 import { maternity_tables } from '../../../db/hospital/modules/maternity/chosen/tables.ts'
+import { cardOnPaper } from '../../../db/hospital/modules/maternity/card.ts'
 import { close } from '../../../db/hospital/modules/maternity/pregnancies/closing.ts'
 import { contactWritten } from '../../../db/hospital/modules/maternity/pregnancies/contact-view.ts'
 import { addContact } from '../../../db/hospital/modules/maternity/pregnancies/contacts.ts'
 import { pregnancyRecord } from '../../../db/hospital/modules/maternity/pregnancies/record.ts'
 import {
+  CardQuery,
   CloseInput,
   ContactInput,
   ContactWritten,
@@ -17,9 +19,12 @@ import {
   PregnancyWhole,
 } from '../../../db/hospital/modules/maternity/pregnancies/shapes.ts'
 import * as view from '../../../db/hospital/modules/maternity/pregnancies/view.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { antenatalCardPaper } from '../../../templates/maternity-papers.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 import { partTableRoutes } from './parts/tables.ts'
 
 const module = 'maternity'
@@ -102,6 +107,21 @@ export const door = area('pregnancies', [
     says: 'Pregnancy closed.',
     run: async ({ caller, params, body }) =>
       view.whole(caller, await close(caller, params.id, body)),
+  }),
+  file('/pregnancies/:id/card', {
+    summary: 'The antenatal card, as a PDF',
+    access: 'maternity:read',
+    module,
+    opens: 'clinical',
+    audit: 'pregnancy.print',
+    record,
+    query: CardQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...card } = await cardOnPaper(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(antenatalCardPaper({ ...card, head }))
+    },
   }),
   ...partTableRoutes({
     module,

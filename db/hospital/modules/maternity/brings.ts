@@ -8,6 +8,7 @@ import {
   pregnancyOf as pregnancy_of,
 } from '../../neighbours/maternity.ts'
 import type { Brings, NotificationKind, SequenceKind } from '../../registry.ts'
+import { genuineNotification } from './births/paper.ts'
 import { antenatalCard } from './card.ts'
 import {
   deliveredOn,
@@ -69,6 +70,13 @@ export const brings: Brings = {
     answer(pregnancy_in_hand, pregnancyInHand),
   ],
   gates: maternity_gates,
+  papers: [
+    {
+      kind: 'birth_notification',
+      title: { en: 'Birth notification', sw: 'Taarifa ya kuzaliwa' },
+      read: genuineNotification,
+    },
+  ],
   sequences: [
     series('pregnancy', 'Pregnancy', 'PG-{YYYY}-{SEQ:6}'),
     series('labour', 'Labour', 'LB-{YYYY}-{SEQ:6}'),

@@ -1,12 +1,17 @@
 // The card that a woman carries (MAT-31): what is sensitive, risks and the partner are not on it.
 
 import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
 import type { AntenatalCard, AntenatalContact } from '../../neighbours/maternity.ts'
+import { ageOn } from '../../desk/patients/register/ages.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
+import type { Language } from '../../office/hospitals/words.ts'
 import { today } from '../../office/places/hours.ts'
+import { rowsIn } from '../parts/part-table.ts'
+import { signs_table } from './chosen/tables.ts'
 import { gestationOn } from './pregnancies/dates.ts'
 import { type ContactRow, contactsOf, dueFor, testedGroup } from './pregnancies/known.ts'
-import { openOf, type PregnancyRow } from './pregnancies/record.ts'
+import { openOf, pregnancyRecord, type PregnancyRow } from './pregnancies/record.ts'
 
 export async function antenatalCard(
   caller: Caller,
@@ -73,3 +78,26 @@ const contactOnCard = (row: ContactRow): AntenatalContact => ({
   fetal_heart_rate: measure(row, 'fetal_heart_rate'),
   advice: (row.measures['advice'] ?? []) as string[],
 })
+
+/** The same on paper, in the language that she reads. */
+export async function cardOnPaper(caller: Caller, id: string, asked?: Language) {
+  const row = await pregnancyRecord.get(caller, id)
+  const patient = await patientRecord.get(caller, row.patient_id)
+  const language = asked ?? patient.language
+  const on = await today(caller, row.facility_id)
+  const signs = (await rowsIn(caller, signs_table)).filter(({ of }) => of === 'MOTHER')
+  return {
+    ...(await cardOf(caller, row)),
+    facility_id: row.facility_id,
+    language,
+    patient: {
+      number: patient.number,
+      full_name: patient.full_name,
+      sex: patient.sex,
+      birth_date: patient.birth_date,
+      age: ageOn(patient.birth_date, on, language).text,
+    },
+    danger_signs: signs.map(({ title, title_sw }) => (language === 'sw' ? title_sw : title)),
+    printed: { at: clock.instant(), by: caller.name },
+  }
+}

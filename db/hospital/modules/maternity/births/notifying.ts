@@ -6,11 +6,9 @@ import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
-import { ageOn } from '../../../desk/patients/register/ages.ts'
 import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.ts'
 import { pathsOf } from '../../../desk/patients/areas/administrative-areas.ts'
 import { codeOf } from '../../../office/papers/codes.ts'
-import { today } from '../../../office/places/hours.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
 import { mustBeHere } from '../branch.ts'
 import { issuedAmong, type NotificationRow } from './issued.ts'
@@ -111,7 +109,6 @@ async function replace(
 
 async function told(caller: Caller, birth: BirthRow): Promise<Notified> {
   const mother = await patientRecord.get(caller, birth.mother_id)
-  const on = await today(caller, birth.facility_id)
   const { sex, born_at, weight_g, place, mode, birth_order } = birth
   const { length: of } = await birthsOfLabour(caller, birth.labour_id)
   return {
@@ -119,7 +116,7 @@ async function told(caller: Caller, birth: BirthRow): Promise<Notified> {
       name: mother.full_name,
       number: mother.number,
       residence: await residenceOf(caller, mother),
-      age: ageOn(mother.birth_date, on, 'en').text,
+      birth_date: mother.birth_date,
     },
     child: { sex, born_at, weight_g, place, mode, birth_order, of },
   }

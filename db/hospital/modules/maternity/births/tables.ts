@@ -123,7 +123,7 @@ export interface Father {
 
 /** What stood on the paper when it was issued, whatever the records say now. */
 export interface Notified {
-  mother: { name: string; number: string; residence: string; age: string }
+  mother: { name: string; number: string; residence: string; birth_date: string }
   child: {
     sex: (typeof sexes)[number]
     born_at: string

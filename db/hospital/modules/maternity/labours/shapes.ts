@@ -289,7 +289,6 @@ export const LabourFilters = {
   to: optional(Day),
 }
 export const ChartQuery = form({
-  format: optional(choice(['json', 'pdf'])),
   mode: optional(choice(charts)),
   language: optional(choice(['en', 'sw'])),
 })
