@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock, hours, timeIn } from '../../../../core/clock.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { today, zoneOf } from '../../../office/places/hours.ts'
 import { unconfirmed } from '../../parts/part-table.ts'
@@ -30,7 +31,8 @@ export async function chartOnPaper(
   const labour = await labourRecord.get(caller, id)
   const patient = await patientRecord.get(caller, labour.patient_id)
   const pregnancy = await pregnancyRecord.get(caller, labour.pregnancy_id)
-  const language = asked.language ?? patient.language
+  // It stays in the house: in the house's language.
+  const language = asked.language ?? (await hospitalOf(caller)).language
   const mode = asked.mode ?? labour.chart
   const course = courseOf(labour, await observationsOf(caller, id))
   const zone = await zoneOf(caller, labour.facility_id)
