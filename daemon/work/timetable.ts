@@ -21,6 +21,7 @@ import { trade_entries } from './timetable/trade.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
+import { maternity_entries } from './timetable/maternity.ts'
 import { wards_entries } from './timetable/wards.ts'
 
 export const entries: readonly Entry[] = [
@@ -36,6 +37,7 @@ export const entries: readonly Entry[] = [
   ...stock_entries,
   ...trade_entries,
   ...wards_entries,
+  ...maternity_entries,
   ...medicines_entries,
   ...devices_entries,
   ...messaging_entries,

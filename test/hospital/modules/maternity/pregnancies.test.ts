@@ -250,7 +250,7 @@ t.test('E.6: readings and births that cannot be', async (t) => {
   }
   t.ok(await done(midwife.post(`${at}/observations`, { cervix_cm: 6, regression: 'Swollen rim' })))
   await done(midwife.post(`${at}/observations`, { cervix_cm: 10 }))
-  const births: readonly (readonly [number, object, RegExp])[] = [
+  const births: readonly (readonly [number, Record<string, unknown>, RegExp])[] = [
     [400, { weight_g: 8200 }, /weight_g must be 300 to 7,000\./],
     [400, { weight_g: 5900 }, /send confirm_weight/],
     [
