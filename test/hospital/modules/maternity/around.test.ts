@@ -107,18 +107,18 @@ t.test('MOD-3, ruling 21: who is in labour is never switched away', async (t) =>
   const at = `/facilities/${house.facility_id}/modules/maternity`
   const { open_work } = await done(admin.get(at))
   t.match(open_work[0], { label: 'women in labour', people: true, references: [/^LB-/] })
-  const off = { enabled: false, reason: 'No midwife', force: true }
-  t.match(await admin.patch(at, off), { status: 409, message: /women in labour/ })
+  const off = { reason: 'No midwife', force: true }
+  t.match(await admin.post(`${at}/switch-off`, off), { status: 409, message: /women in labour/ })
   for (const { id } of await done(again.get('/labours', { live: 'true' }))) {
     const ended = { stage: 'ENDED', outcome: 'DIED', reason: 'For the trial' }
     await done(again.post(`/labours/${id}/advance`, ended))
   }
-  await done(admin.patch(at, off))
+  await done(admin.post(`${at}/switch-off`, off))
   const words = { status: 403, message: 'The maternity module is switched off at Main.' }
   for (const path of ['/pregnancies', '/labours', '/maternity-tables']) {
     t.match(await again.get(path), words, path)
   }
-  await done(admin.patch(at, { enabled: true }))
+  await done(admin.post(`${at}/switch-on`, {}))
 })
 
 t.test('MAT-10, MOD-16: what is bound is charged once, and offered as performed', async (t) => {
