@@ -1,5 +1,5 @@
 // The papers of maternity: the card that a woman carries, the chart of her labour, the notification of a birth
-// (modules MAT-15, MAT-28, MAT-31).
+// (MAT-15, MAT-28, MAT-31).
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { dateText, momentText } from './figures.ts'

@@ -1,4 +1,4 @@
-// Births and their notifications (modules E.5).
+// Births and their notifications (maternity 5).
 
 import { change } from '../../../db/hospital/modules/maternity/births/changing.ts'
 import { notificationOnPaper } from '../../../db/hospital/modules/maternity/births/paper.ts'

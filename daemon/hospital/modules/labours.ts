@@ -1,4 +1,4 @@
-// Labours, what is seen in them and their alerts (modules E.5).
+// Labours, what is seen in them and their alerts (maternity 5).
 
 import { advance } from '../../../db/hospital/modules/maternity/labours/advance.ts'
 import { acknowledge } from '../../../db/hospital/modules/maternity/labours/alerts.ts'

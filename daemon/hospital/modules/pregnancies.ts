@@ -1,4 +1,4 @@
-// Pregnancies and their contacts, and the tables of maternity (modules E.5).
+// Pregnancies and their contacts, and the tables of maternity (maternity 5).
 
 import { book, change } from '../../../db/hospital/modules/maternity/pregnancies/booking.ts'
 import { maternity_tables } from '../../../db/hospital/modules/maternity/chosen/tables.ts'

@@ -1,4 +1,4 @@
-// What runs when, of maternity (modules E.7).
+// What runs when, of maternity (maternity 7).
 
 import { minutes } from '../../../db/core/clock.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'

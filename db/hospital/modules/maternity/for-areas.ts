@@ -115,7 +115,7 @@ export async function pregnancyInHand(caller: Caller, patient_id: string): Promi
   return (await isOn(caller, row.facility_id)) ? row.number : null
 }
 
-/** A woman who dies while she is pregnant, or in the 42 days after (E.3). */
+/** A woman who dies while she is pregnant, or in the 42 days after (maternity 3). */
 export async function onDeath(
   caller: Caller,
   patient_id: string,

@@ -1,4 +1,4 @@
-// What the house does by itself in maternity (modules E.7): alerts nobody answered, what lasts too long, what nobody
+// What the house does by itself in maternity (maternity 7): alerts nobody answered, what lasts too long, what nobody
 // looked at; each labour in a transaction of its own, so that two daemons tell it once. Branches where the module is
 // off are passed over (MOD-9).
 
@@ -10,7 +10,7 @@ import { patientRecord } from '../../desk/patients/rows.ts'
 import { dayAt } from '../../office/hospitals/hospitals.ts'
 import { notify } from '../../office/notifications/notify.ts'
 import { untoldToday } from '../../office/notifications/once-today.ts'
-import { facility_modules } from '../../office/places/tables.ts'
+import { switchesOf } from '../../office/places/switches.ts'
 import { rowIn } from '../parts/part-table.ts'
 import { settings_table } from './chosen/tables.ts'
 import { alertsOf, raise, tellAlert } from './labours/alerts.ts'
@@ -25,10 +25,8 @@ import { live_stages } from './words.ts'
 
 const at_once = 500
 
-async function runningAt({ hospital_id }: Caller): Promise<string[]> {
-  const on = await facility_modules.all({ hospital_id, module: 'maternity', enabled: true })
-  return on.map(({ facility_id }) => facility_id)
-}
+const runs = async ({ hospital_id }: Caller, facility_id: string): Promise<boolean> =>
+  (await switchesOf(hospital_id, facility_id)).on.maternity
 
 interface Found {
   id: string
@@ -38,16 +36,15 @@ interface Found {
 
 /** Every minute (MAT-15). */
 export async function walkLabours(caller: Caller, signal?: AbortSignal): Promise<number> {
-  const facilities = await runningAt(caller)
-  if (facilities.length === 0) return 0
   const live = await rows<Found>(
     sql`select id, patient_id, facility_id from labours where hospital_id = ${caller.hospital_id}
-      and status${oneOf([...live_stages])} and facility_id${oneOf(facilities)}
+      and status${oneOf([...live_stages])}
       order by patient_id, id limit ${at_once}`,
   )
   let told = 0
   for (const { id, patient_id, facility_id } of live) {
     if (signal?.aborted === true) break
+    if (!(await runs(caller, facility_id))) continue
     told += await within(() => walk({ ...caller, facility_id }, id, patient_id), 'jobs')
   }
   return told
@@ -119,7 +116,7 @@ async function tellLate(caller: Caller, labour: LabourRow): Promise<number> {
   return 1
 }
 
-/** Daily: 42 days after birth the pregnancy is over by itself (E.3 close). */
+/** Daily: 42 days after birth the pregnancy is over by itself (maternity 3 close). */
 export async function endLyingIn(caller: Caller, signal?: AbortSignal): Promise<number> {
   const over = await rows<Found>(
     sql`select id, patient_id, facility_id from pregnancies
@@ -148,18 +145,17 @@ export async function endLyingIn(caller: Caller, signal?: AbortSignal): Promise<
 /** Daily (MAT-28): births that are not notified in time, one notice for a branch. */
 export async function tellNotNotified(caller: Caller): Promise<number> {
   const { notification_hours } = await rowIn(caller, settings_table)
-  const facilities = await runningAt(caller)
-  let told = 0
-  for (const facility_id of facilities) {
-    const [found] = await rows<{ n: number }>(
-      sql`select count(*) as n from births b where b.hospital_id = ${caller.hospital_id}
-        and b.facility_id = ${facility_id} and b.outcome = 'LIVE'
+  const found = await rows<{ facility_id: string; n: number }>(
+    sql`select b.facility_id, count(*) as n from births b
+      where b.hospital_id = ${caller.hospital_id} and b.outcome = 'LIVE'
         and b.born_at < ${instantIn(-hours(notification_hours))}
         and not exists (select 1 from birth_notifications n
-          where n.birth_id = b.id and n.status = 'ISSUED')`,
-    )
-    const count = Number(found?.n ?? 0)
-    if (count > 0) told += await tellOf(caller, facility_id, count)
+          where n.birth_id = b.id and n.status = 'ISSUED')
+      group by b.facility_id order by b.facility_id`,
+  )
+  let told = 0
+  for (const { facility_id, n } of found) {
+    if (await runs(caller, facility_id)) told += await tellOf(caller, facility_id, Number(n))
   }
   return told
 }

@@ -1,4 +1,4 @@
-// The words of maternity, the chapter's to the letter (modules E.2, E.3).
+// The words of maternity, the chapter's to the letter (maternity 2, maternity 3).
 
 export const pregnancy_states = ['OPEN', 'IN_LABOUR', 'POSTPARTUM', 'CLOSED'] as const
 export type PregnancyState = (typeof pregnancy_states)[number]

@@ -53,7 +53,7 @@ t.test(
   },
 )
 
-t.test('E.7: births not notified are told; 42 days after birth it is over', async (t) => {
+t.test('maternity 7: births not notified are told; 42 days after birth it is over', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 10 } })
   const at = `/labours/${labour.id}`
   await done(midwife.post(`${at}/births`, birth()))
@@ -75,7 +75,7 @@ t.test('E.7: births not notified are told; 42 days after birth it is over', asyn
 })
 
 t.test(
-  'E.3, MAT-18: a death ends the labour and the pregnancy; the child’s stays known',
+  'maternity 3, MAT-18: a death ends the labour and the pregnancy; the child’s stays known',
   async (t) => {
     const again = await house.people.with('midwife')
     const records = await house.people.administrator()

@@ -13,7 +13,7 @@ const { midwife, doctor, clerk, labouring, birth } = on
 const later = (ms: number): void => clock.freeze(new Date(clock.ms() + ms).toISOString())
 const child = (id: string): Promise<Data> => done(clerk.get(`/patients/${id}`))
 
-t.test('E.3: a labour from the ward to the first hours', async (t) => {
+t.test('maternity 3: a labour from the ward to the first hours', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 4, baseline_fhr: 140 } })
   t.match(labour, { stage: 'LATENT', chart: 'LCG', parity: 0, gestation: { weeks: 39 } })
   const at = `/labours/${labour.id}`
@@ -218,6 +218,17 @@ t.test('MAT-12, MAT-17: a child born on the way, by a woman nobody booked', asyn
   t.equal(visit.kind, 'CHILD_HEALTH')
 })
 
+t.test('MAT-19: much blood at the delivery is a danger by itself', async (t) => {
+  const labour = await labouring({ observation: { cervix_cm: 10 } })
+  await done(midwife.post(`/labours/${labour.id}/births`, birth()))
+  const uterotonic = { medicine: 'Oxytocin 10 IU', at: clock.instant() }
+  const seen = await done(
+    midwife.patch(`/labours/${labour.id}/delivery`, { blood_loss_ml: 600, uterotonic }),
+  )
+  t.match(seen.alerts, [{ field: 'blood_loss_ml', value: '600', level: 'DANGER' }])
+  t.match(seen.delivery, { uterotonic: { medicine: 'Oxytocin 10 IU' }, signed_at: null })
+})
+
 t.test('MAT-17: a stillborn child is no patient, and is told', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 10 } })
   const born = await done(
@@ -262,7 +273,7 @@ t.test(
   },
 )
 
-t.test('E.5: what was written of a birth is amended with a reason', async (t) => {
+t.test('maternity 5: what was written of a birth is amended with a reason', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 10 } })
   const born = await done(midwife.post(`/labours/${labour.id}/births`, birth()))
   const at = `/births/${born.id}`

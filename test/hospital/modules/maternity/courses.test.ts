@@ -116,3 +116,33 @@ t.test('MAT-21: Robson’s ten groups', async (t) => {
   ]
   for (const [group, more] of groups) t.equal(robsonOf({ ...plain, ...more }), group, `${group}`)
 })
+
+t.test('MAT-4: anti-D is due at 28 weeks and after the birth, until it is given', async (t) => {
+  const [settings] = settings_table.shipped
+  if (settings === undefined) throw new Error('no settings ship')
+  const facts: DueFacts = {
+    status: 'OPEN',
+    edd: '2026-10-11',
+    booked_on: '2026-03-01',
+    delivered_on: null,
+    contacts: [],
+    rhesus_negative: true,
+    hiv_negative_on: null,
+    hiv_known: false,
+    today: '2026-07-19',
+  }
+  const anti_d = (more: Partial<DueFacts>) =>
+    dueOf(settings, { ...facts, ...more }).find(({ rule }) => rule === 'ANTI_D')
+  t.match(anti_d({}), { due_on: '2026-07-19', state: 'DUE' })
+  t.equal(anti_d({ rhesus_negative: false }), undefined)
+  const given = {
+    kind: 'ANTENATAL',
+    number: 1,
+    seen_on: '2026-07-19',
+    gestation: { weeks: 28, days: 0 },
+    measures: { anti_d: true },
+  } as const
+  t.equal(anti_d({ contacts: [given] }), undefined)
+  const born = { status: 'POSTPARTUM', delivered_on: '2026-10-11' } as const
+  t.match(anti_d(born), { due_on: '2026-10-14', state: 'PLANNED' })
+})

@@ -1,4 +1,4 @@
-// Pregnancies and their contacts: booked once, dated, watched, closed; and the bad input of section E.6.
+// Pregnancies and their contacts: booked once, dated, watched, closed; and the bad input of maternity 6.
 
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
@@ -71,7 +71,7 @@ t.test('one pregnancy, however many book her at once', async (t) => {
   t.same(six.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409, 409])
 })
 
-t.test('E.6: what cannot be is refused', async (t) => {
+t.test('maternity 6: what cannot be is refused', async (t) => {
   const man = await somebody(on.clerk, { sex: 'Male', birth_date: '1990-01-01' })
   const girl = await somebody(on.clerk, { sex: 'Female', birth_date: '2018-01-01' })
   const no = { status: 409, message: 'Pregnancy is for women of 10 to 55 years.' }
@@ -184,7 +184,7 @@ t.test('MAT-8: no SP for who takes cotrimoxazole, unless somebody lets it throug
   t.equal(let_through.iptp, true)
 })
 
-t.test('MAT-9: what is sensitive opens to who serves her', async (t) => {
+t.test('MAT-9, MAT-11: what is sensitive opens to who serves her', async (t) => {
   const patient = await woman()
   const made = await booked(patient.id, {
     pmtct: { status: 'NEW_POSITIVE' },
@@ -203,7 +203,7 @@ t.test('MAT-9: what is sensitive opens to who serves her', async (t) => {
   t.notOk(JSON.stringify(await done(midwife.get('/pregnancies'))).includes('POSITIVE'))
 })
 
-t.test('E.3 close: with an outcome, a reason, and care told', async (t) => {
+t.test('maternity 3 close: with an outcome, a reason, and care told', async (t) => {
   const patient = await woman()
   const made = await booked(patient.id, { lmp: '2026-01-04' })
   const at = `/pregnancies/${made.id}/close`
@@ -231,7 +231,7 @@ t.test('E.3 close: with an outcome, a reason, and care told', async (t) => {
   t.ok(await booked(patient.id), 'and she may be booked again')
 })
 
-t.test('E.6: readings and births that cannot be', async (t) => {
+t.test('maternity 6: readings and births that cannot be (MAT-16)', async (t) => {
   const labour = await on.labouring({ observation: { cervix_cm: 8 } })
   const at = `/labours/${labour.id}`
   clock.freeze(new Date(clock.ms() + hours(1)).toISOString())

@@ -1,5 +1,5 @@
 // What was written of a birth changes: for a day by whoever writes in maternity, later by whoever signs, with a
-// reason (modules E.5, MOD-13).
+// reason (maternity 5, MOD-13).
 
 import { asks, type Caller } from '../../../../core/caller.ts'
 import { clock, dayIn, hours } from '../../../../core/clock.ts'

@@ -1,4 +1,4 @@
-// Births and notifications as they are kept (modules E.3).
+// Births and notifications as they are kept (maternity 3).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'

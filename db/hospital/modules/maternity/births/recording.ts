@@ -1,4 +1,4 @@
-// A child is born (modules E.3 birth; MAT-16, MAT-17): in one transaction a patient, a stay beside the mother, one
+// A child is born (maternity 3 birth; MAT-16, MAT-17): in one transaction a patient, a stay beside the mother, one
 // band number, and what is due at birth. A stillborn child is no patient, and is told.
 
 import type { Caller } from '../../../../core/caller.ts'

@@ -1,4 +1,4 @@
-// The tables of maternity (modules E.2, MOD-15): what ships, and what a hospital may say instead.
+// The tables of maternity (maternity 2, MOD-15): what ships, and what a hospital may say instead.
 
 import {
   choice,

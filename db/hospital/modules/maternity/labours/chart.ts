@@ -1,4 +1,4 @@
-// The chart of a labour as it is drawn: hours since it began, and what was seen at each (E.5 chart, MAT-15).
+// The chart of a labour as it is drawn: hours since it began, and what was seen at each (maternity 5 chart, MAT-15).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, hours, timeIn } from '../../../../core/clock.ts'

@@ -1,4 +1,4 @@
-// A labour and its alerts as they are kept, and their moves (modules E.3).
+// A labour and its alerts as they are kept, and their moves (maternity 3).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'

@@ -1,4 +1,4 @@
-// What becomes of a pregnancy when its labour ends (modules E.3): after birth, back to waiting, or over.
+// What becomes of a pregnancy when its labour ends (maternity 3): after birth, back to waiting, or over.
 
 import type { Caller } from '../../../../core/caller.ts'
 import { birthsOfPregnancy } from '../births/of.ts'

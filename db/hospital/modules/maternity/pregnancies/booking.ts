@@ -1,4 +1,4 @@
-// A pregnancy is booked, and what is known of it changes (modules E.3; MAT-1 to MAT-3).
+// A pregnancy is booked, and what is known of it changes (maternity 3; MAT-1 to MAT-3).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'

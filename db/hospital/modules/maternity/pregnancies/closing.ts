@@ -1,4 +1,4 @@
-// A pregnancy ends: without a birth here, after the days in bed, or with the woman's death (modules E.3).
+// A pregnancy ends: without a birth here, after the days in bed, or with the woman's death (maternity 3).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { days, instantIn } from '../../../../core/clock.ts'

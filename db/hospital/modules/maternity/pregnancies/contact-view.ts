@@ -1,4 +1,4 @@
-// A contact as it was just written, with what follows from it (modules E.5).
+// A contact as it was just written, with what follows from it (maternity 5).
 
 import type { Caller } from '../../../../core/caller.ts'
 import type { ContactMade } from './contacts.ts'

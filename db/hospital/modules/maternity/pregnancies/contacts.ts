@@ -1,4 +1,4 @@
-// A contact before birth or after (modules E.3 contact; MAT-3, MAT-5 to MAT-8, MAT-26).
+// A contact before birth or after (maternity 3 contact; MAT-3, MAT-5 to MAT-8, MAT-26).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { dayIn } from '../../../../core/clock.ts'

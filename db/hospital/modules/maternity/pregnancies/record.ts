@@ -1,4 +1,4 @@
-// A pregnancy as it is kept, and its moves (modules E.3).
+// A pregnancy as it is kept, and its moves (maternity 3).
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
