@@ -19,6 +19,8 @@ import {
   datedBy,
   gestationOn,
 } from '../../../../db/hospital/modules/maternity/pregnancies/dates.ts'
+import { settings_table } from '../../../../db/hospital/modules/maternity/chosen/tables.ts'
+import { type DueFacts, dueOf } from '../../../../db/hospital/modules/maternity/pregnancies/due.ts'
 import { courses, type Worked } from './courses.ts'
 
 const at = (time: string): string => `2026-03-10T${time}:00.000Z`
