@@ -10,6 +10,7 @@ import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
 import { bin, environment, node, root, run } from './runtime.mjs'
+import { alongFaults } from './six-along.mjs'
 import { count, diagnoses, failures } from './tap.mjs'
 
 const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
@@ -28,8 +29,10 @@ if (on_postgres && !process.env.KITUO_TEST_DATABASE_URL) {
 
 // tap reads every module that a test loads a second time, for coverage, unless it is left out; and a process
 // that tap itself did not start (the lane) would count what was covered, and be judged for it.
+const this_run = `${process.pid}-${Date.now().toString(36)}`
 const env = {
   ...environment(),
+  KITUO_TEST_RUN: this_run,
   _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
   _TAPJS_PROCESSINFO_COVERAGE_: '0',
 }
@@ -63,8 +66,9 @@ const codes = await Promise.all([
   lane === null ? 0 : inLane(lane),
 ])
 ended()
+const unasked = on_postgres ? alongFaults(this_run, asked.length === 0) : []
 tellOutcome()
-process.exit(Math.max(...codes))
+process.exit(Math.max(...codes, Math.min(unasked.length, 1)))
 
 /** What tap does for its own children: the limit of time, and the record. */
 async function inLane(path) {
@@ -90,6 +94,7 @@ function tellOutcome() {
     sum.failed += failed
     for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
   }
+  for (const sentence of unasked) console.log(`Failed: ${sentence}`)
   // A terminal has seen them as they happened.
   for (const text of process.stdout.isTTY ? [] : texts) {
     const found = diagnoses(text)

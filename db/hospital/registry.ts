@@ -7,8 +7,16 @@ import type { Language } from './office/hospitals/words.ts'
 import type { JobState } from './office/jobs/words.ts'
 import type { Module } from './modules.ts'
 import type { Answer } from '../core/question.ts'
+import type { Sql } from '../store/sql.ts'
+import type { Table } from '../store/table.ts'
 import type { PaperState } from './office/papers/words.ts'
 
+/** Where the numbers of a kind without gaps stand, in the column `number` (ACC-107). */
+export interface NumbersStand {
+  table: string
+  /** Where another kind has its numbers in the same table. */
+  only?: Sql
+}
 export interface SequenceKind {
   kind: string
   label: string
@@ -17,6 +25,26 @@ export interface SequenceKind {
   scope: 'HOSPITAL' | 'FACILITY'
   reset: 'NEVER' | 'YEARLY' | 'MONTHLY' | 'DAILY'
   gapless: boolean
+  stand?: NumbersStand
+}
+
+/** Records of which papers are made: what they say is sealed in the audit log (ACC-132). */
+export interface SealKind {
+  kind: string
+  table: Table
+  /** The column by which people call one. */
+  called: string
+  /** Sealed as soon as this has a value; null: from its beginning. */
+  once: string | null
+  /** Columns that later events move, and other proofs hold. */
+  moves: readonly string[]
+  parts: readonly SealPart[]
+}
+export interface SealPart {
+  table: Table
+  /** The column that names the record. */
+  of: string
+  moves: readonly string[]
 }
 
 /** A kind of record that files and photos may hang on (PLT-103, PLT-110). */
@@ -172,11 +200,7 @@ export interface JobKind {
 }
 
 /** Work of an area that stays behind when one of its modules is switched off (PLT-57). */
-export type OpenWork = (
-  caller: Caller,
-  module: Module,
-  facility_id: string,
-) => Promise<WorkOpen[]>
+export type OpenWork = (caller: Caller, module: Module, facility_id: string) => Promise<WorkOpen[]>
 
 export interface WorkOpen {
   label: string
@@ -288,6 +312,20 @@ export interface OwnSeries {
   all(hospital_id: string): Promise<Series[]>
   /** False where there is no such series here. */
   raise(hospital_id: string, to: Series): Promise<boolean>
+  /** The numbers that stand on records, by place and period: held against what was given (ACC-107). */
+  standing?(hospital_id: string): Promise<Standing[]>
+}
+
+export interface Standing {
+  place: string
+  period: string
+  /** What people call the place. */
+  called: string
+  /** Of how many records, with how many different numbers, and between which. */
+  records: number
+  numbers: number
+  least: number
+  highest: number
 }
 
 /** Papers whose code anybody may look up (BIL-161); `read` says nothing that names a person. */
@@ -312,6 +350,8 @@ export interface PerformedService {
   department: string | null
   done_at: string
   performed_by_id: string | null
+  /** One, unless it says more. */
+  quantity?: number
 }
 
 /** What an area did in these days, so that nothing done stays unbilled; in pieces of some hundreds. */
@@ -400,6 +440,7 @@ export interface Brings {
   clinicalTables?: readonly ClinicalTableKind[]
   restored?: Restored
   series?: OwnSeries
+  seals?: readonly SealKind[]
   /** What this area says to the questions of others (neighbours/). */
   answers?: readonly Answer[]
 }
@@ -417,6 +458,9 @@ const kinds = {
   gates: new Map<string, GateKind>(),
   papers: new Map<string, PaperKind>(),
   clinical_tables: new Map<string, ClinicalTableKind>(),
+  seals: new Map<string, SealKind>(),
+  /** By table: in which kinds its rows are sealed, and as which part of them. */
+  sealing: new Map<string, { kind: SealKind; part: SealPart | null }[]>(),
 }
 const open_work: OpenWork[] = []
 const readiness: Readiness[] = []
@@ -483,6 +527,13 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
     for (const entry of area.papers ?? []) put(kinds.papers, entry.kind, entry)
+    for (const entry of area.seals ?? []) {
+      put(kinds.seals, entry.kind, entry)
+      for (const part of [null, ...entry.parts]) {
+        const { name } = (part ?? entry).table
+        kinds.sealing.set(name, [...(kinds.sealing.get(name) ?? []), { kind: entry, part }])
+      }
+    }
     for (const entry of area.gates ?? []) put(kinds.gates, entry.key, entry)
     for (const entry of area.clinicalTables ?? []) put(kinds.clinical_tables, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)

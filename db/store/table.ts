@@ -90,6 +90,27 @@ export interface Table<C extends Columns = Columns> {
   selection(alias?: string, columns?: readonly (keyof C & string)[]): Sql
 }
 
+/** Told which rows of which tables are written, in the transaction that writes them. */
+export interface RowWatch {
+  /** Whether it is told when these columns change; null: of rows that come and go. */
+  wants(table: string, columns: readonly string[] | null): boolean
+  /** Of what changes no more than the ids are known. */
+  touched(table: string, rows: readonly DatabaseRow[]): void
+}
+let watch: RowWatch = { wants: () => false, touched: () => undefined }
+export function setRowWatch(told: RowWatch): void {
+  watch = told
+}
+
+/** Of rows that a rule wrote by a statement of its own. */
+export function noteWritten(table: string, ids: readonly string[]): void {
+  if (ids.length > 0 && watch.wants(table, null))
+    watch.touched(
+      table,
+      ids.map((id) => ({ id })),
+    )
+}
+
 /** In one statement: about a megabyte of the widest table. */
 const rows_at_once = 1000
 
@@ -200,6 +221,7 @@ export function table<const C extends Columns>(
     async insert(given) {
       const filled = complete(given)
       await run(sql`${into}${values(filled)}`)
+      if (watch.wants(name, null)) watch.touched(name, [filled as DatabaseRow])
       return filled
     },
     withDefaults: complete,
@@ -211,11 +233,13 @@ export function table<const C extends Columns>(
       for (let start = 0; start < filled.length; start += rows_at_once) {
         await insertRows(self, filled.slice(start, start + rows_at_once))
       }
+      if (watch.wants(name, null)) watch.touched(name, filled as DatabaseRow[])
     },
     async change(where, changes) {
       return self.changeAnywhere(where, changes)
     },
     async changeAnywhere(where, changes) {
+      if (watch.wants(name, Object.keys(changes))) watch.touched(name, await idsOf(where))
       const sets = Object.entries(changes)
         .filter(([, value]) => value !== undefined)
         .map(([key, value]) => sql`${raw(key)} = ${encoded(key, value)}`)
@@ -239,6 +263,7 @@ export function table<const C extends Columns>(
       return self.removeAnywhere(where)
     },
     async removeAnywhere(where) {
+      if (watch.wants(name, null)) watch.touched(name, await self.allAnywhere(where))
       const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
       const only = seen === undefined ? nothing : sql` and version = ${seen}`
       const removed = await run(sql`delete${from}${conditions(where)}${only}`)
@@ -251,6 +276,14 @@ export function table<const C extends Columns>(
     selection(alias, only = names) {
       return raw(only.map((key) => (alias === undefined ? key : `${alias}.${key}`)).join(', '))
     },
+  }
+
+  /** Before they change: by then the condition may find them no more. */
+  async function idsOf(where: Condition<C>): Promise<DatabaseRow[]> {
+    const { id } = where as { id?: string | readonly string[] }
+    if (typeof id === 'string') return [{ id }]
+    if (id !== undefined) return id.map((one) => ({ id: one }))
+    return rows(sql`select id${from}${conditions(where)}`)
   }
 
   async function refreshSearch(where: Condition<C>): Promise<void> {

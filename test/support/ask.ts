@@ -1,6 +1,7 @@
 // Asking the house as its users do, through the whole edge.
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Copied } from './database.ts'
 import { faultIn } from './sweeps/described.ts'
 
 export interface Answer {
@@ -14,6 +15,25 @@ export interface Answer {
   meta: { current_page: number; per_page: number; last_page: number; total: number } | undefined
   headers: Record<string, string>
   raw: Buffer
+}
+
+/** The database of the house that this process has open. */
+let house: Copied | null = null
+export const holdHouse = (open: Copied | null): void => {
+  house = open
+}
+let trial: Promise<void> | null = null
+let asking = 0
+let may_ask = process.env['DB'] === 'postgres'
+/** Where the sweep asks by itself. */
+export const neverAskAlong = (): void => {
+  may_ask = false
+}
+
+async function toBeAskedAlong({ method = 'GET', url }: InjectOptions): Promise<string | undefined> {
+  if (!may_ask || house === null || method === 'GET' || typeof url !== 'string') return undefined
+  const { toBeAsked } = await import('./sweeps/six-along.ts')
+  return toBeAsked(method, url)
 }
 
 export class Ask {
@@ -86,7 +106,25 @@ export class Ask {
     })
   }
 
+  /** Where six at once are to be asked along (sweeps/six-along.ts), everybody else waits. */
   async inject(options: InjectOptions): Promise<Answer> {
+    const name = await toBeAskedAlong(options)
+    while (trial !== null) await trial.catch(() => undefined)
+    if (name !== undefined && asking === 0) {
+      await (trial = this.askAlong(name, options).finally(() => (trial = null)))
+    }
+    asking += 1
+    return this.plainly(options).finally(() => (asking -= 1))
+  }
+
+  private async askAlong(name: string, options: InjectOptions): Promise<void> {
+    const { askAlong } = await import('./sweeps/six-along.ts')
+    const { 'idempotency-key': _, ...headers } = this.headers
+    const one = new Ask(this.app, this.token, headers)
+    if (house !== null) await askAlong(name, () => one.plainly(options), house)
+  }
+
+  private async plainly(options: InjectOptions): Promise<Answer> {
     const reply = await this.app.inject({
       ...options,
       headers: {

@@ -19,7 +19,7 @@ import { bringAreas } from '../../db/hospital/start.ts'
 import { forgetAllKept } from '../../db/store/kept.ts'
 import { setIdentity } from '../../db/appliance/secrets/identity.ts'
 import { setAppKey } from '../../db/appliance/secrets/seal.ts'
-import { Ask } from './ask.ts'
+import { Ask, holdHouse } from './ask.ts'
 import { type Copied, copiedDatabase, hospital_code } from './database.ts'
 import { type People, peopleOf } from './people.ts'
 
@@ -50,6 +50,7 @@ export async function boot(
   setAnchorLog(null)
   setIdentity(database.folder, Buffer.alloc(32, 9).toString('base64url'))
   await openDatabase(database.address)
+  holdHouse(database)
   const app = await buildApp({ hospital: doors, messaging: messaging_doors })
   const hospital = await byCode(hospital_code)
   if (hospital === undefined) throw new Error('the prepared database holds no hospital')
@@ -64,6 +65,7 @@ export async function boot(
     forgetAllKept()
     forgetCallersNow()
     await database.remove()
+    holdHouse(null)
   })
   return {
     app,

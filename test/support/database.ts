@@ -55,12 +55,12 @@ export interface Copied {
   remove(): Promise<void>
 }
 
-/** `of`: a database of the server that was furnished once for several files. */
+/** `of`: one that was furnished once for several files, by its name on the server or its file. */
 export async function copiedDatabase(of?: string): Promise<Copied> {
   const folder = mkdtempSync(join(tmpdir(), 'kituo-test-'))
   if (on_postgres) return postgresCopy(folder, of)
   const file = join(folder, 'kituo.db')
-  copyFileSync(await sqliteTemplate(), file)
+  copyFileSync(of ?? (await sqliteTemplate()), file)
   return {
     address: { engine: 'sqlite', driver: on_addon ? 'sqlite3' : 'node', file, readers: 2 },
     folder,

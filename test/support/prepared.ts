@@ -1,5 +1,4 @@
 // A house that takes long to furnish is furnished once for all test files of this state of the sources, and copied.
-// On PostgreSQL alone: what is asked on SQLite needs no such house.
 
 import { createHash } from 'node:crypto'
 import {
@@ -44,20 +43,22 @@ export async function onceForAll<Said>(
   tap: Tap,
   furnish: (house: House) => Promise<Said>,
 ): Promise<{ house: House; said: Said }> {
-  if (!on_postgres) {
-    const house = await boot(tap)
-    return { house, said: await furnish(house) }
-  }
   const name = `kituo_crowd_${stateOfSources()}`
   const shelf = join(tmpdir(), 'kituo-test-templates', name)
-  const own = await firstOf(name, shelf, async () => {
+  const make = async () => {
     const house = await boot(tap)
     const said = await furnish(house)
     await keep(house, said, name, shelf)
     return { house, said }
-  })
+  }
+  const own = on_postgres
+    ? await firstOf(name, shelf, make)
+    : existsSync(shelf)
+      ? undefined
+      : // Two that start at once make it twice, and the last stands.
+        await make()
   if (own !== undefined) return own
-  const house = await boot(tap, hospital_doors, name)
+  const house = await boot(tap, hospital_doors, on_postgres ? name : join(shelf, 'kituo.db'))
   cpSync(join(shelf, 'files'), house.database.folder, { recursive: true })
   return { house, said: JSON.parse(readFileSync(join(shelf, 'said.json'), 'utf8')) as Said }
 }
@@ -89,14 +90,19 @@ async function firstOf<T>(
 
 async function keep(house: House, said: unknown, name: string, shelf: string): Promise<void> {
   const { address, folder } = house.database
-  await closeDatabase()
-  const its_name = new URL(address.url ?? '').pathname.slice(1)
-  await onServer((client) => client.query(`create database ${name} template ${its_name}`))
-  await openDatabase(address)
   const making = `${shelf}.${process.pid}`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
-  cpSync(folder, join(making, 'files'), { recursive: true })
+  await closeDatabase()
+  if (address.file === undefined) {
+    const its_name = new URL(address.url ?? '').pathname.slice(1)
+    await onServer((client) => client.query(`create database ${name} template ${its_name}`))
+  } else cpSync(address.file, join(making, 'kituo.db'))
+  await openDatabase(address)
+  cpSync(folder, join(making, 'files'), {
+    recursive: true,
+    filter: (path) => !/kituo\.db/.test(path),
+  })
   writeFileSync(join(making, 'said.json'), JSON.stringify(said))
   rmSync(shelf, { recursive: true, force: true })
   renameSync(making, shelf)

@@ -2,18 +2,21 @@
 // before the next is asked.
 
 import { copyFileSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { forgetCallersNow } from '../../db/hospital/office/access/callers.ts'
 import { forgetAll } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { forgetAllKept } from '../../db/store/kept.ts'
-import { rowCounts, uncounted } from './counts.ts'
+import { uncounted } from './counts.ts'
 import type { Copied } from './database.ts'
 import { forgetMessaging } from './messaging/messaging.ts'
 
 export interface Snapshot {
   /** Everything is as it was when the snapshot was taken. */
   back: () => Promise<void>
+  /** It is taken anew. */
+  again: () => Promise<void>
   /** How many rows the tables hold beyond those that were taken; a table that holds no more is left out. */
   counts: (...but: string[]) => Promise<Record<string, number>>
   remove: () => Promise<void>
@@ -21,10 +24,10 @@ export interface Snapshot {
 
 export async function snapshotOf({ address }: Copied): Promise<Snapshot> {
   const { file, url } = address
-  const ways = file === undefined ? onPostgres(url ?? '') : await onSqlite(file)
+  const ways = file === undefined ? onPostgres(url ?? '') : onSqlite(file)
   await closed(address, ways.take)
-  const { counts, remove } = ways
-  return { back: () => closed(address, ways.put), counts, remove }
+  const { counts, again, remove } = ways
+  return { back: () => closed(address, ways.put), again, counts, remove }
 }
 
 async function closed(address: Copied['address'], work: () => Promise<void>): Promise<void> {
@@ -37,21 +40,44 @@ async function closed(address: Copied['address'], work: () => Promise<void>): Pr
   forgetMessaging()
 }
 
-async function onSqlite(file: string) {
+/** A file is copied in no time; which tables a statement wrote, triggers say. */
+function onSqlite(file: string) {
   const kept = `${file}.snapshot`
-  const at_first = await rowCounts()
   return {
-    take: async () => copyFileSync(file, kept),
+    async take() {
+      const db = new DatabaseSync(file)
+      const names = db
+        .prepare(
+          "select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite_%'",
+        )
+        .all()
+      db.exec('create table kept_touched (name text)')
+      for (const { name } of names)
+        for (const act of ['insert', 'update', 'delete'])
+          db.exec(`create trigger kept_${act}_${String(name)} after ${act} on ${String(name)}
+            begin insert into kept_touched values ('${String(name)}'); end`)
+      db.close()
+      copyFileSync(file, kept)
+    },
+    again: () => Promise.reject(new Error('of SQLite a snapshot is taken once')),
     put: async () => {
       for (const beside of ['-wal', '-shm']) rmSync(`${file}${beside}`, { force: true })
       copyFileSync(kept, file)
     },
     counts: async (...but: string[]) => {
-      const now = await rowCounts(...but)
-      const more = Object.entries(now).map(
-        ([name, n]) => [name, n - (at_first[name] ?? 0)] as const,
-      )
-      return Object.fromEntries(more.filter(([, n]) => n !== 0))
+      const now = new DatabaseSync(file, { readOnly: true })
+      const before = new DatabaseSync(kept, { readOnly: true })
+      const more: Record<string, number> = {}
+      for (const { name } of now.prepare('select distinct name from kept_touched').all()) {
+        if ([...uncounted, ...but].includes(String(name))) continue
+        const count = `select count(*) as n from ${String(name)}`
+        const n = (db: DatabaseSync) => Number(db.prepare(count).get()?.['n'])
+        const beyond = n(now) - n(before)
+        if (beyond !== 0) more[String(name)] = beyond
+      }
+      now.close()
+      before.close()
+      return more
     },
     remove: async () => rmSync(kept, { force: true }),
   }
@@ -74,6 +100,7 @@ function onPostgres(url: string) {
   return {
     take: () => here(take),
     put: () => here(put),
+    again: () => here(again),
     counts: (...but: string[]) => here((client) => beyond(client, but)),
     remove: async () => undefined,
   }
@@ -110,6 +137,17 @@ async function put(client: pg.Client): Promise<void> {
   )
   await client.query(`begin; set local session_replication_role = 'replica';
     ${each.join(';')}; truncate kept.touched; commit`)
+}
+
+/** What was written since is kept as it is now. */
+async function again(client: pg.Client): Promise<void> {
+  const names = await touched(client)
+  if (names.length === 0) return
+  const each = names.map(
+    (name) =>
+      `truncate kept."of_${name}"; insert into kept."of_${name}" select * from public.${name}`,
+  )
+  await client.query(`begin; ${each.join(';')}; truncate kept.touched; commit`)
 }
 
 async function beyond(client: pg.Client, but: readonly string[]): Promise<Record<string, number>> {

@@ -21,6 +21,7 @@ import { door as drawer_money } from './drawer-money.ts'
 import { door as drawers } from './drawers.ts'
 import { door as expenses } from './expenses.ts'
 import { door as insurance } from './insurance.ts'
+import { door as leakage } from './leakage.ts'
 import { door as scheme_account } from './scheme-account.ts'
 import { door as schemes } from './schemes.ts'
 import { door as tariffs } from './tariffs.ts'
@@ -47,6 +48,7 @@ export const doors: readonly Door[] = [
   drawers,
   expenses,
   insurance,
+  leakage,
   scheme_account,
   schemes,
   tariffs,

@@ -4,6 +4,7 @@ import { dayIn, hours } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { expireExemptions } from '../../../db/hospital/money/billing/relief/exemptions.ts'
 import { lapse } from '../../../db/hospital/money/billing/charges/lapse.ts'
+import { lookForLeakage } from '../../../db/hospital/money/billing/leakage/night.ts'
 import { remindRefunds } from '../../../db/hospital/money/billing/refunds/reminders.ts'
 import {
   remindBatches,
@@ -41,6 +42,17 @@ export const money_entries: readonly Entry[] = [
       ...(await expire(caller, signal)),
       exemptions: await untilNone(() => within(() => expireExemptions(caller), 'jobs'), signal),
     }),
+  },
+  {
+    ...heavy,
+    name: 'leakage',
+    label: 'What was done and brought no money, of yesterday and seven days before',
+    area: 'billing',
+    cron: '45 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ...(await lookForLeakage(caller, signal)) }),
   },
   {
     ...light,

@@ -5,6 +5,7 @@ import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { leakages } from '../../../db/hospital/money/billing/leakage/tables.ts'
 import { admissions, bed_transfers } from '../../../db/hospital/care/wards/admissions/tables.ts'
 import {
   dispense_lines,
@@ -552,7 +553,16 @@ async function atTheTill(
     'billing/preauthorisations': preauth.id,
     'billing/authorisations': authorisation.id,
     'billing/claims': claim.id,
+    'billing/leakage': await leakOf(shop.house, patient_id),
   }
+}
+
+/** As the night finds one. */
+async function leakOf({ hospital, facility_id }: House, patient_id: string): Promise<string> {
+  const act = { kind: 'DONE_NOT_CHARGED', source: 'procedure', source_id: newId() } as const
+  const found = { found_on: '2026-03-09', code: 'FBC', value: 500, status: 'OPEN' } as const
+  const about = { hospital_id: hospital.id, facility_id, patient_id }
+  return (await within(() => leakages.insert({ ...about, ...act, ...found }))).id
 }
 
 /** Of an order, done and billed to the scheme. */

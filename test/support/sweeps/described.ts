@@ -29,7 +29,13 @@ export function faultIn({ method, url, status, body }: Given): string | null {
   return `${method} ${path} ${status}: ${error?.instancePath ?? ''} ${error?.message ?? ''} ${JSON.stringify(error?.params ?? {})}`
 }
 
+/** `POST /visits/:id/close`, as lists of routes name it; undefined: no route of the house. */
+export function routeAt(method: string, path: string): string | undefined {
+  return apiOf(path)?.routeAt(path.replace(/(.)\/$/, '$1'), method)
+}
+
 interface Judge {
+  routeAt: (path: string, method: string) => string | undefined
   validatorOf: (path: string, method: string, status: number) => ValidateFunction | null
 }
 
@@ -48,6 +54,13 @@ function judge(about: Described, doors: readonly Door[]): Judge {
   const described = new Map<Door, DoorJudge>()
   const validators = new Map<string, ValidateFunction | null>()
   return {
+    routeAt(path, method) {
+      const parts = path.split('/')
+      const found = pathLike(templates.get(parts.length) ?? [], parts)
+      if (found?.doors.has(method) !== true) return undefined
+      const own = found.template.slice(about.prefix.length).replace(/\{([a-z_]+)\}/gi, ':$1')
+      return `${method} ${own}`
+    },
     validatorOf(path, method, status) {
       const parts = path.split('/')
       const found = pathLike(templates.get(parts.length) ?? [], parts)

@@ -1,64 +1,23 @@
-// Every route that writes is asked six times at once with the same body. What is refused when it is
-// asked twice in a row is done once and refused five times in the rule's own words; nothing stands
-// twice, and nobody is told of a fault. The routes are found in the lists, so a new one is tried by itself.
+// Every route that writes is asked six times at once with the same body (judged-six.ts). The routes are found in the
+// lists, so a new one is tried by itself. Those that no machine-made body gets through are asked where a test of
+// theirs gets through (six-along.ts).
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { Answer } from '../ask.ts'
+import { neverAskAlong } from '../ask.ts'
+import type { Snapshot } from '../snapshots.ts'
 import { crowd, type Try } from './crowd.ts'
+import { asPair, atOnce, type Pair } from './judged-six.ts'
 import { type HospitalPart, partOf } from './parts.ts'
 
-interface Pair {
-  asked: Try
-  second: Answer
-  /** Rows after the first, and whether the second added any. */
-  rows: Record<string, number>
-  adds: boolean
-}
-
-const own_log = ['idempotency_keys', 'sessions', 'msg_audit', 'msg_keys', 'msg_rate_counts']
-const fine = ({ status }: Answer): boolean => status >= 200 && status < 300
-const send = ({ who, method, url, body }: Try): Promise<Answer> => who.send(method, url, body)
-
-type Counts = (...but: string[]) => Promise<Record<string, number>>
-
-async function asPair(tries: AsyncGenerator<Try>, counts: Counts): Promise<Pair | undefined> {
-  for await (const asked of tries) {
-    const first = await send(asked)
-    if (!fine(first)) continue
-    const rows = await counts(...own_log)
-    const second = await send(asked)
-    const adds = different(rows, await counts(...own_log)).length > 0
-    return { asked, second, rows, adds }
+/** The first of the tries that is done, asked once more. */
+async function pairOf(tries: AsyncGenerator<Try>, snapshot: Snapshot): Promise<Pair | undefined> {
+  for await (const { who, method, url, body } of tries) {
+    const pair = await asPair(() => who.send(method, url, body), snapshot)
+    if (pair !== null) return pair
   }
   return undefined
-}
-
-const different = (one: Record<string, number>, other: Record<string, number>): string[] =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
-    (name) => (one[name] ?? 0) !== (other[name] ?? 0),
-  )
-
-/** What is wrong with six answers at once. */
-async function atOnce({ asked, second, rows, adds }: Pair, counts: Counts): Promise<string[]> {
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(asked)))
-  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
-  const done = answers.filter(fine).length
-  const wrong: string[] = []
-  if (statuses.some((status) => status >= 500)) wrong.push('a fault')
-  if (answers.some(({ body }) => JSON.stringify(body).includes('This is there already.')))
-    wrong.push('refused by the database, not by its rule')
-  if (done === 0) wrong.push('nobody got through')
-  if (!fine(second)) {
-    if (done > 1) wrong.push(`done ${done} times`)
-    if (statuses.some((status) => status >= 300 && status < 400)) wrong.push('sent elsewhere')
-  }
-  if (!adds) {
-    const more = different(rows, await counts(...own_log))
-    if (more.length > 0) wrong.push(`other rows of ${more.join(', ')}`)
-  }
-  return wrong.map((what) => `${what} (${statuses.join(' ')})`)
 }
 
 function shrink(file: string, proven: ReadonlySet<string>): void {
@@ -85,10 +44,8 @@ export interface Part {
 }
 
 export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Promise<void> {
-  const { routes, back, counts, tries } = await crowd(
-    t,
-    called === 'messaging' ? called : 'hospital',
-  )
+  neverAskAlong()
+  const { routes, snapshot, tries } = await crowd(t, called === 'messaging' ? called : 'hospital')
   const file = join(import.meta.dirname, `../../faults/six/${called}.txt`)
   const unproven = unprovenIn(file)
   const mine = routes
@@ -99,14 +56,14 @@ export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Prom
   const proven: string[] = []
   for (const route of mine) {
     const name = `${route.method} ${route.path}`
-    const pair = await asPair(tries(route), counts)
+    const pair = await pairOf(tries(route), snapshot)
     if (pair === undefined) {
       refused.push(name)
       continue
     }
-    await back()
-    wrong.push(...(await atOnce(pair, counts)).map((what) => `${name}: ${what}`))
-    await back()
+    await snapshot.back()
+    wrong.push(...(await atOnce(pair, snapshot)).map((what) => `${name}: ${what}`))
+    await snapshot.back()
     proven.push(name)
   }
   if (process.env['SHRINK_LISTS'] === '1') shrink(file, new Set(proven))

@@ -1,3 +1,4 @@
+import { sql } from '../../../store/sql.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { clinicalOf } from '../clinical/settings.ts'
@@ -9,7 +10,7 @@ import { draftNotification } from './writing.ts'
 
 export const brings: Brings = {
   area: 'certificates',
-  sequences: Object.values(certificate_sequences).map(({ kind, label, prefix }) => ({
+  sequences: Object.entries(certificate_sequences).map(([of, { kind, label, prefix }]) => ({
     kind,
     label,
     area: 'certificates',
@@ -17,6 +18,7 @@ export const brings: Brings = {
     scope: 'HOSPITAL' as const,
     reset: 'YEARLY' as const,
     gapless: true,
+    stand: { table: 'certificates', only: sql`kind = ${of}` },
   })),
   papers: [
     {

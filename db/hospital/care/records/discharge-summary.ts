@@ -27,6 +27,8 @@ export async function draftSummary(
   if (stay.admitted_at === null) {
     throw conflict(`Admission ${stay.number} is ${stay.status}: nothing of it can be summed up.`)
   }
+  // Two who begin at once: the second finds what the first began.
+  await patientRecord.locked(caller, stay.patient_id)
   const [known] = await summariesOf(caller, admission_id)
   if (known === undefined) {
     const sections = await sectionsOf(caller, stay)
@@ -70,7 +72,6 @@ async function again(
     throw conflict(`${known.staff_name} is writing the summary of ${stay.number}.`, 'in_use')
   }
   if (!refresh) return known
-  await patientRecord.locked(caller, known.patient_id)
   const before = await clinicalRecord.locked(caller, known.id)
   return clinicalRecord.changed(caller, before, 'refresh', {
     sections: await sectionsOf(caller, stay),

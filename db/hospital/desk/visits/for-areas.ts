@@ -4,7 +4,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { attempt, inTransaction, rows, within } from '../../../store/connection.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { type Sql, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { Payer } from '../../neighbours/billing.ts'
 import { patientRecord } from '../patients/rows.ts'
 import * as points from '../service-points/service-points.ts'
@@ -306,4 +306,32 @@ export async function locationOf(
         and v.status not in ('CHECKED_OUT', 'CANCELLED')`,
   )
   return found ?? null
+}
+
+/** Where each of these visits is. */
+export async function placesOfVisits(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  visit_ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(visit_ids)]
+  if (wanted.length === 0) return new Map()
+  const found = await rows<{ id: string; facility_id: string }>(
+    sql`select id, facility_id from visits where hospital_id = ${hospital_id} and id${oneOf(wanted)}`,
+  )
+  return new Map(found.map(({ id, facility_id }) => [id, facility_id]))
+}
+
+/** Those of these visits that were closed before a moment. */
+export async function closedBefore(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  visit_ids: readonly string[],
+  before: string,
+): Promise<ReadonlySet<string>> {
+  const wanted = [...new Set(visit_ids)]
+  if (wanted.length === 0) return new Set()
+  const found = await rows<{ id: string }>(
+    sql`select id from visits where hospital_id = ${hospital_id} and id${oneOf(wanted)}
+      and closed_at is not null and closed_at < ${before}`,
+  )
+  return new Set(found.map(({ id }) => id))
 }

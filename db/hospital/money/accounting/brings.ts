@@ -1,6 +1,8 @@
 import { row } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
+import { sealed } from '../../office/audit/seal-kinds.ts'
 import type { Brings } from '../../registry.ts'
+import { funding_moves } from './funding/tables.ts'
 import { own_series } from './posting/own-series.ts'
 import { filings } from './taxes/tables.ts'
 import { entry_drafts, journal_entries } from './tables.ts'
@@ -17,7 +19,12 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'funding_moves' },
     },
+  ],
+  seals: [
+    sealed('funding_move', funding_moves, { called: 'number' }),
+    sealed('filing', filings, { called: 'kind', once: 'filed_on' }),
   ],
   entities: [
     {

@@ -25,6 +25,8 @@ import {
   paymentCleared,
 } from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
+import { oneOf, sql } from '../../../store/sql.ts'
+import { partOf, sealed } from '../../office/audit/seal-kinds.ts'
 import type { Brings } from '../../registry.ts'
 import { bankSaw } from './payments/clearing.ts'
 import { clearanceOf } from './charges/clearance.ts'
@@ -32,21 +34,62 @@ import { overrideGate } from './charges/gate-overrides.ts'
 import { accountsOfVisits, visitsDue } from './charges/visits-owe.ts'
 import { authorisationGiven, coverChanged } from './charges/covered-drafts.ts'
 import { visitClosed } from './bills/issue.ts'
-import { credit_entities, credit_reads, credit_sequences } from './credit/brings.ts'
+import { credit_entities, credit_reads, credit_seals, credit_sequences } from './credit/brings.ts'
 import * as portal from './debts/for-portal.ts'
 import { billingItems } from './debts/open-items.ts'
 import { stopsOfBills } from './debts/stops.ts'
 import { changePayerOfVisit } from './bills/change-payer.ts'
 import { payments } from './payments/tables.ts'
+import { money_methods } from './payments/words.ts'
 import { papers } from './papers/kinds.ts'
 import { replayOfBills } from './replay/replay.ts'
 import { revenueOfBills } from './debts/revenue.ts'
 import { sumsOfBills } from './debts/sums.ts'
 import { onDeath, repointPatient } from './repoint.ts'
 import { called } from './bills/rows.ts'
-import { bills } from './bills/tables.ts'
+import { bill_items, bills } from './bills/tables.ts'
 import { tariffsUsed } from './charges/tariffs-used.ts'
 import { chargeVisit, unchargeVisit } from './charges/visit-charges.ts'
+
+/** What follows from payments, credit notes and claims, and whom one looks after it (BIL-17). */
+const moved_of_bills = [
+  'status',
+  'running',
+  'paid',
+  'insured',
+  'waived',
+  'credited',
+  'credited_share',
+  'adjusted',
+  'written_off',
+  'recovered',
+  'moved_from_scheme',
+  'balance',
+  'scheme_due',
+  'remitted',
+  'disallowed',
+  'held',
+  'hold_reason',
+  'warnings',
+  'rebilled_to_id',
+] as const
+const moved_of_lines = [
+  'settled',
+  'insured',
+  'waived',
+  'credited',
+  'credited_share',
+  'credited_quantity',
+  'adjusted',
+  'written_off',
+  'moved_from_scheme',
+  'balance',
+  'service_status',
+  'authorised_by',
+  'done_clearance',
+  'done_at',
+  'performed_by_id',
+] as const
 
 export const brings: Brings = {
   area: 'billing',
@@ -60,6 +103,7 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'payments', only: sql`method${oneOf(money_methods)}` },
     },
     {
       kind: 'bill',
@@ -69,7 +113,22 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'bills' },
     },
+  ],
+  seals: [
+    ...credit_seals,
+    sealed('payment', payments, {
+      called: 'number',
+      once: 'number',
+      moves: ['clearing', 'cleared_from'],
+    }),
+    sealed('bill', bills, {
+      called: 'number',
+      once: 'number',
+      moves: moved_of_bills,
+      parts: [partOf(bill_items, 'bill_id', moved_of_lines)],
+    }),
   ],
   entities: [
     ...credit_entities,

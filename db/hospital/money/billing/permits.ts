@@ -35,6 +35,8 @@ export const permits = {
   'bill:hold': permit('Mark bills as in dispute', 'U', ['billing']),
   'payment:clear': permit('Clear and bounce cheques and cards', 'U', ['accountant']),
   'exemption:configure': permit('Set which groups are treated free', 'M', ['manager']),
+  'leakage:read': permit('See what was done and brought no money', 'R', ['accountant', 'manager']),
+  'leakage:manage': permit('Charge what was missed, or say why not', 'M', ['billing']),
   'gate:review': permit('Look at what was let through unpaid', 'A', ['manager']),
   'billing:configure': permit('Set how visits are charged and when money is asked first', 'M', [
     'manager',

@@ -3,6 +3,7 @@
 
 import { rows, run } from '../../../store/connection.ts'
 import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { noteWritten } from '../../../store/table.ts'
 import type { OnDeath, Repoint } from '../../registry.ts'
 
 const tables = [
@@ -16,6 +17,7 @@ const tables = [
   'exemptions',
   'bill_overrides',
   'write_offs',
+  'leakages',
 ] as const
 
 export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
@@ -33,6 +35,7 @@ export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only 
       sql`update ${raw(name)} set patient_id = ${to}
         where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
     )
+    noteWritten(name, ids)
     moved[name] = ids
   }
   return moved

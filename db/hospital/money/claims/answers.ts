@@ -7,6 +7,7 @@ import type { ClaimOfItem } from '../../neighbours/claims.ts'
 import type { Repoint } from '../../registry.ts'
 import { claims } from './tables.ts'
 import { early_states } from './words.ts'
+import { noteWritten } from '../../../store/table.ts'
 
 /** BIL-72: in a batch that is sealed or beyond, nothing changes by a credit note. */
 export async function claimsOfItems(
@@ -66,5 +67,6 @@ export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only 
   await run(
     sql`update claims set patient_id = ${to} where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
   )
+  noteWritten('claims', ids)
   return { claims: ids }
 }

@@ -8,6 +8,7 @@ import {
   claimSums,
 } from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
+import { partOf, sealed } from '../../office/audit/seal-kinds.ts'
 import type { Brings } from '../../registry.ts'
 import {
   claimsOfItems,
@@ -20,9 +21,9 @@ import { claimItems } from './open-items.ts'
 import { replayOfClaims } from './replay.ts'
 import { sumsOfClaims } from './sums.ts'
 import { stopsOfClaims } from './stops.ts'
-import { claims } from './tables.ts'
+import { claim_batches, claim_lines, claims, remittance_lines, remittances } from './tables.ts'
 
-const sequence = (kind: string, label: string, pattern: string) =>
+const sequence = (kind: string, label: string, pattern: string, table: string) =>
   ({
     kind,
     label,
@@ -31,14 +32,42 @@ const sequence = (kind: string, label: string, pattern: string) =>
     scope: 'HOSPITAL',
     reset: 'YEARLY',
     gapless: true,
+    stand: { table },
   }) as const
 
 export const brings: Brings = {
   area: 'claims',
   sequences: [
-    sequence('claim', 'Claim', 'CLM-{YYYY}-{SEQ:6}'),
-    sequence('claim_batch', 'Batch of claims', 'CLB-{YYYY}-{SEQ:6}'),
-    sequence('remittance', 'Remittance', 'RMT-{YYYY}-{SEQ:6}'),
+    sequence('claim', 'Claim', 'CLM-{YYYY}-{SEQ:6}', 'claims'),
+    sequence('claim_batch', 'Batch of claims', 'CLB-{YYYY}-{SEQ:6}', 'claim_batches'),
+    sequence('remittance', 'Remittance', 'RMT-{YYYY}-{SEQ:6}', 'remittances'),
+  ],
+  seals: [
+    sealed('claim', claims, {
+      called: 'number',
+      once: 'submitted_at',
+      moves: ['status', 'paid', 'denied', 'answered_on'],
+      parts: [
+        partOf(claim_lines, 'claim_id', [
+          'paid',
+          'denied',
+          'denial_reason_code',
+          'denial_note',
+          'denied_on',
+          'decision',
+          'appealed',
+          'on_appeal_account',
+          'accepted',
+          'to_patient',
+        ]),
+      ],
+    }),
+    sealed('claim_batch', claim_batches, { called: 'number', once: 'submitted_at' }),
+    sealed('remittance', remittances, {
+      called: 'number',
+      once: 'posted_at',
+      parts: [partOf(remittance_lines, 'remittance_id')],
+    }),
   ],
   entities: [
     {

@@ -1,16 +1,26 @@
 import { blindDrawerOf, drawerReplay, drawerStops, drawerSums } from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
+import { partOf, sealed } from '../../office/audit/seal-kinds.ts'
 import type { Brings } from '../../registry.ts'
 import { blindDrawer } from './blind.ts'
 import { replayOfDrawers } from './replay.ts'
 import { own_series } from './own-series.ts'
 import { sumsOfShifts } from './sums.ts'
 import { stopsOfDrawers } from './stops.ts'
-import { shifts } from './tables.ts'
+import { cash_movements, float_transfers, shift_takings, shifts } from './tables.ts'
 
 export const brings: Brings = {
   area: 'drawers',
   series: own_series,
+  seals: [
+    sealed('shift', shifts, {
+      called: 'number',
+      once: 'z_number',
+      parts: [partOf(shift_takings, 'shift_id')],
+    }),
+    sealed('float', float_transfers, { called: 'number' }),
+    sealed('cash_movement', cash_movements, { called: 'reason' }),
+  ],
   sequences: [
     {
       kind: 'shift',
@@ -20,6 +30,7 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'shifts' },
     },
     {
       kind: 'float',
@@ -29,6 +40,7 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'float_transfers' },
     },
   ],
   entities: [

@@ -4,6 +4,7 @@ import {
   expenseItems as expense_items,
 } from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
+import { sealed } from '../../office/audit/seal-kinds.ts'
 import type { Brings } from '../../registry.ts'
 import { expenseItems } from './open-items.ts'
 import { replayOfExpenses } from './replay.ts'
@@ -43,8 +44,10 @@ export const brings: Brings = {
       scope: 'HOSPITAL',
       reset: 'YEARLY',
       gapless: true,
+      stand: { table: 'expenses' },
     },
   ],
+  seals: [sealed('expense', expenses, { called: 'number', once: 'number' })],
   entities: [
     {
       type: 'expense',

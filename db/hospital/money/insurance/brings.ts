@@ -3,14 +3,16 @@ import { schemeNames } from '../../neighbours/parties.ts'
 import { coverSums } from '../../neighbours/books.ts'
 import { sumsOfApprovals } from './sums.ts'
 import { answer } from '../../../core/question.ts'
+import { partOf, sealed } from '../../office/audit/seal-kinds.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import type { Brings } from '../../registry.ts'
 import { authoriseVisit } from './authorisations.ts'
 import { preauthRecord } from './preauth-life.ts'
 import { repointPatient } from './repoint.ts'
 import { coverageFor } from './simulate.ts'
+import { estimates, preauthorisation_items, preauthorisations } from './tables.ts'
 
-const sequence = (kind: string, label: string, pattern: string) =>
+const sequence = (kind: string, label: string, pattern: string, table: string) =>
   ({
     kind,
     label,
@@ -19,13 +21,22 @@ const sequence = (kind: string, label: string, pattern: string) =>
     scope: 'HOSPITAL',
     reset: 'YEARLY',
     gapless: true,
+    stand: { table },
   }) as const
 
 export const brings: Brings = {
   area: 'insurance',
   sequences: [
-    sequence('preauthorisation', 'Pre-authorisation', 'PA-{YYYY}-{SEQ:6}'),
-    sequence('estimate', 'Estimate', 'EST-{YYYY}-{SEQ:6}'),
+    sequence('preauthorisation', 'Pre-authorisation', 'PA-{YYYY}-{SEQ:6}', 'preauthorisations'),
+    sequence('estimate', 'Estimate', 'EST-{YYYY}-{SEQ:6}', 'estimates'),
+  ],
+  seals: [
+    sealed('preauthorisation', preauthorisations, {
+      called: 'number',
+      once: 'requested_at',
+      parts: [partOf(preauthorisation_items, 'preauth_id', ['used_quantity', 'used_amount'])],
+    }),
+    sealed('estimate', estimates, { called: 'number', moves: ['converted_bill_id'] }),
   ],
   entities: [
     {

@@ -2,6 +2,7 @@
 
 import { rows, run } from '../../../store/connection.ts'
 import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { noteWritten } from '../../../store/table.ts'
 import type { Repoint } from '../../registry.ts'
 
 const tables = ['cover_uses', 'authorisations', 'preauthorisations', 'estimates'] as const
@@ -20,6 +21,7 @@ export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only 
       sql`update ${raw(name)} set patient_id = ${to}
         where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
     )
+    noteWritten(name, ids)
     moved[name] = ids
   }
   return moved

@@ -2,13 +2,15 @@
 // last thing before its commit: no row, no write.
 
 import { hash as digest } from 'node:crypto'
-import type { Caller } from '../../../core/caller.ts'
+import { type Caller, system } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { beforeCommit, noted, peek, within } from '../../../store/connection.ts'
 import { newId } from '../../../core/ids.ts'
-import type { NewRow, RowOf } from '../../../store/table.ts'
+import { type NewRow, type RowOf, setRowWatch } from '../../../store/table.ts'
+import { digestOf, type Seal, sealWatch, takeSeals } from './seals.ts'
+import { sorted } from './sorted.ts'
 import { subjectOf } from './subject.ts'
-import { audit_heads, audit_rows } from './tables.ts'
+import { audit_heads, audit_rows, seals } from './tables.ts'
 
 export type AuditRow = RowOf<(typeof audit_rows)['columns']>
 
@@ -35,13 +37,21 @@ type Gathered = Omit<NewRow<(typeof audit_rows)['columns']>, 'seq' | 'prev_hash'
 
 /** Adds one row to the transaction in hand. */
 export function record(caller: Caller, action: string, entry: Entry = {}): void {
-  const { patient_id, query } = subjectOf(entry)
-  const list = noted<Gathered[]>(gathered, () => {
+  listOfTransaction().push(rowOf(caller, action, entry))
+}
+
+const listOfTransaction = (): Gathered[] =>
+  noted<Gathered[]>(gathered, () => {
     const made: Gathered[] = []
     beforeCommit(() => chain(made))
     return made
   })
-  list.push({
+
+setRowWatch(sealWatch(() => listOfTransaction()))
+
+function rowOf(caller: Caller, action: string, entry: Entry = {}): Gathered {
+  const { patient_id, query } = subjectOf(entry)
+  return {
     id: newId(),
     hospital_id: caller.hospital_id,
     at: clock.steady(),
@@ -66,7 +76,8 @@ export function record(caller: Caller, action: string, entry: Entry = {}): void 
     reason: cut(entry.reason, 300),
     row_count: entry.rows ?? null,
     query: plain(query),
-  })
+    seals: null,
+  }
 }
 
 /** Half a character, left over by cutting, would come back from the database as another one. */
@@ -82,7 +93,7 @@ export const recordAlone = (caller: Caller, action: string, entry: Entry = {}): 
   within(async () => record(caller, action, entry))
 
 /** Whether the transaction in hand has written its row yet. */
-export const isRecorded = (): boolean => peek(gathered) !== undefined
+export const isRecorded = (): boolean => ((peek(gathered) ?? []) as Gathered[]).length > 0
 
 /** What changed between two states of a record, field by field; null when nothing did. */
 export function difference(
@@ -97,13 +108,28 @@ export function difference(
   return Object.fromEntries(found.map(([key, value]) => [key, [before[key] ?? null, value]]))
 }
 
-async function chain(list: readonly Gathered[]): Promise<void> {
+/** What was sealed goes with the last row of its hospital; work that leaves none leaves this one. */
+async function withSeals(list: Gathered[]): Promise<Map<Gathered, Seal[]>> {
+  const of_row = new Map<Gathered, Seal[]>()
+  for (const [hospital_id, set] of await takeSeals()) {
+    const last = list.findLast((row) => row.hospital_id === hospital_id)
+    const row = last ?? rowOf(system(hospital_id), 'papers.seal')
+    if (last === undefined) list.push(row)
+    row.seals = digestOf(set)
+    of_row.set(row, set)
+  }
+  return of_row
+}
+
+async function chain(list: Gathered[]): Promise<void> {
+  const sealed = await withSeals(list)
   // Chains are locked in one order, so that two transactions never wait for each other.
   const hospital_ids = [...new Set(list.map((row) => row.hospital_id))].sort()
   for (const hospital_id of hospital_ids) {
     const head = await audit_heads.find({ hospital_id }, { lock: true })
     let seq = head?.seq ?? 0
     let prev_hash = head?.hash ?? first_hash
+    const set: NewRow<(typeof seals)['columns']>[] = []
     const rows = list
       .filter((row) => row.hospital_id === hospital_id)
       .map((row) => {
@@ -111,9 +137,11 @@ async function chain(list: readonly Gathered[]): Promise<void> {
         const link = { ...row, seq, prev_hash } as AuditRow
         const hash = hashOf(link)
         prev_hash = hash
+        set.push(...(sealed.get(row) ?? []).map((seal) => ({ ...seal, hospital_id, seq })))
         return { ...link, hash }
       })
     await audit_rows.insertMany(rows)
+    await seals.insertMany(set)
     if (head === undefined) await audit_heads.insert({ hospital_id, seq, hash: prev_hash })
     else await audit_heads.change({ hospital_id }, { seq, hash: prev_hash })
   }
@@ -135,14 +163,4 @@ export function hashOf(row: AuditRow | Omit<AuditRow, 'hash'>): string {
     text += `${text === '' ? '{' : ','}${begin}${JSON.stringify(json)}`
   }
   return digest('sha256', `${row.prev_hash}\n${text}}`)
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value ?? null
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  )
 }

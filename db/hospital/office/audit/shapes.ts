@@ -40,7 +40,7 @@ export const AuditRow = named(
     reason: tellsOf('patient_id', out(300)),
     rows: nullable(Whole()),
     query: tellsOf('patient_id', nullable(AnyObject)),
-    ...auditRow('prev_hash', 'hash'),
+    ...auditRow('seals', 'prev_hash', 'hash'),
   }),
 )
 export type AuditRow = Static<typeof AuditRow>

@@ -46,6 +46,8 @@ export const audit_rows = table(
     reason: nullable(text(300)),
     row_count: nullable(integer()),
     query: nullable(json<Record<string, unknown>>()),
+    /** Over the seals that its transaction set (ACC-132). */
+    seals: nullable(code(64)),
     prev_hash: code(64),
     hash: code(64),
   },
@@ -61,7 +63,28 @@ export const audit_rows = table(
       { columns: ['hospital_id', 'request_id'] },
       { columns: ['hospital_id', 'action', 'seq'] },
       { columns: ['hospital_id', 'seq'], only_where: "outcome = 'REFUSED'" },
+      { columns: ['hospital_id', 'seq', 'seals'], only_where: 'seals is not null' },
     ],
+  },
+)
+
+/**
+ * What a record said when it was sealed (ACC-132): the newest one of a record counts. The row of the log
+ * that stands at `seq` holds the hash over all that were set with it.
+ */
+export const seals = table(
+  'seals',
+  {
+    hospital_id: uuid(),
+    seq: big(),
+    record_id: uuid(),
+    kind: code(40),
+    hash: code(64),
+  },
+  {
+    key: ['hospital_id', 'seq', 'record_id'],
+    append_only: true,
+    indexes: [{ columns: ['record_id', 'seq'] }, { columns: ['hospital_id', 'kind', 'record_id'] }],
   },
 )
 

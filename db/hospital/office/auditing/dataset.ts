@@ -66,6 +66,7 @@ export const audit_dataset: Dataset = {
     column('reason', 'Reason'),
     column('rows', 'Rows', 'number'),
     column('query', 'Query', 'text', true),
+    column('seals', 'Seals'),
     column('prev_hash', 'Previous hash'),
     column('hash', 'Hash'),
     // With these a row can be hashed again by whoever has the file alone (OPS-156).

@@ -45,3 +45,20 @@ export async function facilityNames(
   const found = await facilities.all({ hospital_id, id: wanted })
   return new Map(found.map(({ id, name }) => [id, name]))
 }
+
+/** Every branch by its code, as it stands in numbers. */
+export async function facilityCodes({
+  hospital_id,
+}: {
+  hospital_id: string
+}): Promise<ReadonlyMap<string, string>> {
+  const found = await facilities.all({ hospital_id })
+  return new Map(found.map(({ id, code }) => [code, id]))
+}
+
+/** Where what belongs to no branch is counted. */
+export async function mainBranch({ hospital_id }: { hospital_id: string }): Promise<string> {
+  const found = await facilities.find({ hospital_id, is_main: true })
+  if (found === undefined) throw new Error('the hospital has no main branch')
+  return found.id
+}

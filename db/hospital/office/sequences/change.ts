@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { run } from '../../../store/connection.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
-import { sql } from '../../../store/sql.ts'
+import { nothing, sql } from '../../../store/sql.ts'
 import { difference, record } from '../audit/record.ts'
 import type { SequenceKind } from '../../registry.ts'
 import { noteChanges } from '../settings/history.ts'
@@ -130,17 +130,24 @@ async function changeNext(
   if (next_value < present) throw invalid('next_value', `must be at least ${present}.`)
   if (next_value === present) return
   if (shipped.gapless && counter !== undefined && counter.last_reference !== null) {
-    throw conflict(`${shipped.label} has no gaps; its next number cannot be set now.`, 'gapless')
+    throw hasNoGaps(shipped)
   }
   // A number may be taken between the look and the leap; the greater of the two stands.
-  await run(
-    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value)
-      values (${hospital_id}, ${kind}, ${key.place}, ${key.period}, ${next_value})
-      on conflict (hospital_id, kind, place, period) do update set next_value =
-        case when sequence_counters.next_value > excluded.next_value
-          then sequence_counters.next_value else excluded.next_value end`,
+  const changed = await run(
+    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value, first_value)
+      values (${hospital_id}, ${kind}, ${key.place}, ${key.period}, ${next_value}, ${next_value})
+      on conflict (hospital_id, kind, place, period) do update set
+        first_value = case when sequence_counters.last_reference is null
+          then excluded.first_value else sequence_counters.first_value end,
+        next_value = case when sequence_counters.next_value > excluded.next_value
+          then sequence_counters.next_value else excluded.next_value end
+        ${shipped.gapless ? sql`where sequence_counters.last_reference is null` : nothing}`,
   )
+  if (changed === 0) throw hasNoGaps(shipped)
 }
+
+const hasNoGaps = ({ label }: SequenceKind) =>
+  conflict(`${label} has no gaps; its next number cannot be set now.`, 'gapless')
 
 const same = (one: Form, other: Form): boolean =>
   one.pattern === other.pattern && one.scope === other.scope && one.reset === other.reset

@@ -36,6 +36,8 @@ export const sequence_counters = table(
     /** `2027`, `2027-03`, `2027-03-09`, or `*` for one that never starts again. */
     period: code(10),
     next_value: big(),
+    /** With which it begins, where somebody said so before the first one was taken. */
+    first_value: nullable(big()),
     /** Given, and left behind by a restore (OPS-129). */
     lost: nullable(json<LostNumbers[]>()),
     last_reference: nullable(text(40)),

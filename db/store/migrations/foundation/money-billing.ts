@@ -606,6 +606,44 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  leakages: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      kind: 'choice DONE_NOT_CHARGED|STOCK_NOT_CHARGED|BED_NIGHT_NOT_CHARGED|VISIT_WITHOUT_CONSULTATION|QUANTITY_DIFFERS|UNPRICED|ZERO_PRICED|DONE_UNPAID|PAID_NOT_DONE|DRAFT_OLD',
+      status: 'choice OPEN|GONE|BILLED|EXPLAINED',
+      source: 'code 40',
+      source_id: 'code 300',
+      patient_id: 'ref patients?',
+      visit_id: 'code 36?',
+      bill_id: 'code 36?',
+      department: 'text 120?',
+      code: 'code 40?',
+      description: 'text 300?',
+      value: 'bigint',
+      found_on: 'code 10',
+      reason: 'text 300?',
+      ended_by_name: 'text 160?',
+      ended_at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'kind', 'source', 'source_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'status', 'id'],
+      },
+      {
+        columns: ['hospital_id', 'found_on', 'id'],
+      },
+    ],
+  },
   patient_flows: {
     columns: {
       hospital_id: 'ref hospitals',

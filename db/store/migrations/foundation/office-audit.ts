@@ -77,6 +77,7 @@ export const schema: Schema = {
       reason: 'text 300?',
       row_count: 'integer?',
       query: 'json?',
+      seals: 'code 64?',
       prev_hash: 'code 64',
       hash: 'code 64',
     },
@@ -114,6 +115,29 @@ export const schema: Schema = {
       {
         columns: ['hospital_id', 'seq'],
         only_where: "outcome = 'REFUSED'",
+      },
+      {
+        columns: ['hospital_id', 'seq', 'seals'],
+        only_where: 'seals is not null',
+      },
+    ],
+    append_only: true,
+  },
+  seals: {
+    columns: {
+      hospital_id: 'code 36',
+      seq: 'bigint',
+      record_id: 'code 36',
+      kind: 'code 40',
+      hash: 'code 64',
+    },
+    key: ['hospital_id', 'seq', 'record_id'],
+    indexes: [
+      {
+        columns: ['record_id', 'seq'],
+      },
+      {
+        columns: ['hospital_id', 'kind', 'record_id'],
       },
     ],
     append_only: true,

@@ -9,6 +9,7 @@ export const schema: Schema = {
       place: 'code 36',
       period: 'code 10',
       next_value: 'bigint',
+      first_value: 'bigint?',
       lost: 'json?',
       last_reference: 'text 40?',
       last_taken_at: 'code 24?',

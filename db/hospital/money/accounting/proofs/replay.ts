@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { rows, snapshot } from '../../../../store/connection.ts'
-import { sql } from '../../../../store/sql.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
 import {
   billingReplay,
   claimReplay,
@@ -96,6 +96,58 @@ export const replay = (caller: Caller, asked: { from: number; to?: number }): Pr
     }
     return result
   })
+
+/** Documents in a state that posts without their entry, entries that no document gave (ACC-121). */
+export async function entriesApart(
+  caller: Caller,
+): Promise<{ checked: number; failed: number; first: string | null }> {
+  const books = await booksOf(caller)
+  const result: Replayed = { entries: 0, from: 0, to: every_entry, count: 0, differences: [] }
+  for (const ask of asked_of) {
+    const { sources, events } = ask(caller)
+    const seen = new Set<string>()
+    for await (const batch of events) {
+      const posted = await keysOf(caller, batch)
+      for (const event of batch) {
+        seen.add(keyOf(event))
+        result.entries += 1
+        if (posted.has(keyOf(event)) || postsNothing(books, event)) continue
+        const { source, reference } = event
+        const about = { source, document: reference, entry: null, where: '' }
+        add(result, { ...about, what: 'missing', ledger: null, replayed: null })
+      }
+    }
+    await extras(caller, result, { seen, sources })
+  }
+  const [first] = result.differences
+  return { checked: result.entries, failed: result.count, first: first ? saidOf(first) : null }
+}
+
+const every_entry = Number.MAX_SAFE_INTEGER
+
+const saidOf = ({ what, source, document, entry }: Difference): string =>
+  what === 'missing' ? `${document} has no entry ${source}` : `${entry} (${source}) has no document`
+
+const postsNothing = (books: Books, { lines }: ReplayEvent): boolean =>
+  [...netOf(lines.map((line) => inAccounts(books, books.map, line))).values()].every(
+    (net) => net === 0,
+  )
+
+async function keysOf(
+  { hospital_id }: Caller,
+  batch: readonly ReplayEvent[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const [source, events] of Map.groupBy(batch, (event) => event.source)) {
+    const ids = events.map(({ source_id }) => source_id)
+    const posted = await rows<{ source_id: string }>(
+      sql`select source_id from journal_entries where hospital_id = ${hospital_id}
+        and source = ${source} and source_id${oneOf(ids)}`,
+    )
+    for (const { source_id } of posted) found.add(keyOf({ source, source_id }))
+  }
+  return found
+}
 
 const keyOf = ({ source, source_id }: { source: string; source_id: string | null }): string =>
   `${source}|${source_id}`

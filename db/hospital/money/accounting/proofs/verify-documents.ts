@@ -1,8 +1,9 @@
 // What documents say beside the ledger, where no balance of an account says it: returns (ACC-116),
-// revenue by department (ACC-118), the sums of the areas (ACC-122), fiscal receipts (ACC-129).
+// revenue by department (ACC-118), their entries (ACC-121), the sums of the areas (ACC-122), fiscal
+// receipts (ACC-129), what was sealed (ACC-132).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { rows } from '../../../../store/connection.ts'
+import { row, rows } from '../../../../store/connection.ts'
 import { nothing, oneOf, raw, sql } from '../../../../store/sql.ts'
 import {
   billingRevenue,
@@ -14,10 +15,12 @@ import {
   fiscalReceipts,
   type SumsProof,
 } from '../../../neighbours/books.ts'
+import { proveSeals } from '../../../office/audit/seal-proof.ts'
 import type { Books } from '../books.ts'
 import { type Proven, proven, unknown } from './proven.ts'
 import { firstOf, lastOf } from '../reports/sums.ts'
 import { posting_maps } from '../tables.ts'
+import { entriesApart } from './replay.ts'
 import type { Days } from './replayed.ts'
 import type { Asks, Part } from './verify-part.ts'
 import { ofReturns } from './verify-returns.ts'
@@ -29,11 +32,38 @@ export async function ofDocuments(
   asks: Asks,
 ): Promise<Proven[]> {
   const found: Proven[] = []
+  if (asks('ACC-121')) found.push(await ofEntries(caller, part))
+  if (asks('ACC-132')) found.push(await ofSeals(books))
   if (asks('ACC-116')) found.push(await ofReturns(books, part.year))
   if (asks('ACC-118')) found.push(await ofRevenue(caller, books, part))
   if (asks('ACC-122')) found.push(await summed(caller, 'ACC-122', of_sums, areas))
   if (asks('ACC-129')) found.push(await summed(caller, 'ACC-129', of_receipts, [fiscalReceipts]))
   return found
+}
+
+/** The database keeps two of one document away; what was never proven is not known apart by document. */
+async function ofEntries(caller: Caller, { since }: Part): Promise<Proven> {
+  const title = 'one entry for each document'
+  const twice = await row<{ name: string }>(
+    sql`select source as name from journal_entries where hospital_id = ${caller.hospital_id}
+      and source not in ('MANUAL', 'OPENING')
+      group by source, source_id having count(*) > 1 limit 1`,
+  )
+  if (since !== null) return proven('ACC-121', title, 1, 'journal', twice?.name)
+  const { checked, failed, first } = await entriesApart(caller)
+  return proven(
+    'ACC-121',
+    title,
+    checked,
+    'documents',
+    twice?.name ?? first,
+    failed + (twice ? 1 : 0),
+  )
+}
+
+async function ofSeals({ hospital_id }: Books): Promise<Proven> {
+  const { checked, failed, first } = await proveSeals(hospital_id)
+  return proven('ACC-132', 'papers say what was sealed', checked, 'records', first, failed)
 }
 
 const areas = [billingSums, drawerSums, claimSums, coverSums]

@@ -39,6 +39,8 @@ export async function agreed(
 }
 
 export async function withdraw(caller: Caller, id: string): Promise<YearRow> {
+  // Held: of two who take it back at once the second finds nothing asked.
+  await fiscal_years.find({ hospital_id: caller.hospital_id, id }, { lock: true })
   const year = await rowOf(caller, id)
   if (year.awaiting === null) throw conflict(`Nobody asked for anything about ${year.name}.`)
   await fiscal_years.change({ hospital_id: caller.hospital_id, id }, { awaiting: null })

@@ -34,6 +34,8 @@ export async function overrideGate(
     throw invalid('reason', 'must be between 3 and 300 characters.')
   }
   const { hospital_id } = caller
+  // Held: of two who let it go ahead at once the second finds it cleared.
+  await billRecord.locked(caller, (await named(caller, source, source_id)).bill_id)
   const item = await named(caller, source, source_id)
   const now = await clearanceOfItem(caller, item)
   if (now.may_proceed) return null

@@ -233,3 +233,7 @@ async function linesOf(
     service_status: ['PENDING', 'AUTHORISED', 'DONE'],
   })
 }
+
+/** What the patient flow binds to a consultation; null: nothing is expected of a visit. */
+export const consultationCode = async (caller: Caller): Promise<string | null> =>
+  (await flowRow(caller)).consultation_code

@@ -1,11 +1,20 @@
 // What credit notes, deposits, refunds, waivers, exemptions and write-offs bring at start.
 
-import type { EntityType, SequenceKind } from '../../../registry.ts'
-import { credit_notes } from './tables.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
+import { partOf, sealed } from '../../../office/audit/seal-kinds.ts'
+import type { EntityType, NumbersStand, SealKind, SequenceKind } from '../../../registry.ts'
+import { deposits } from '../deposits/tables.ts'
+import { credit_note_lines, credit_notes } from './tables.ts'
 import { exemptions } from '../relief/exemption-tables.ts'
+import { waivers, write_offs } from '../relief/waiver-tables.ts'
 import { refunds } from '../refunds/tables.ts'
 
-const numbered = (kind: string, label: string, prefix: string): SequenceKind => ({
+const numbered = (
+  kind: string,
+  label: string,
+  prefix: string,
+  stand: NumbersStand,
+): SequenceKind => ({
   kind,
   label,
   area: 'billing',
@@ -13,16 +22,35 @@ const numbered = (kind: string, label: string, prefix: string): SequenceKind => 
   scope: 'HOSPITAL',
   reset: 'YEARLY',
   gapless: true,
+  stand,
 })
 
+const no_money = sql`method${oneOf(['Waiver', 'Insurance'])}`
+
 export const credit_sequences: readonly SequenceKind[] = [
-  numbered('deposit', 'Deposit', 'DEP'),
-  numbered('credit_note', 'Credit note', 'CRN'),
-  numbered('refund', 'Refund', 'RFD'),
-  numbered('waiver', 'Waiver', 'WVR'),
-  numbered('adjustment', 'Payment that is not money', 'ADJ'),
-  numbered('exemption', 'Exemption', 'EXM'),
-  numbered('write_off', 'Write-off', 'WOF'),
+  numbered('deposit', 'Deposit', 'DEP', { table: 'deposits' }),
+  numbered('credit_note', 'Credit note', 'CRN', { table: 'credit_notes' }),
+  numbered('refund', 'Refund', 'RFD', { table: 'refunds' }),
+  numbered('waiver', 'Waiver', 'WVR', { table: 'waivers' }),
+  numbered('adjustment', 'Payment that is not money', 'ADJ', { table: 'payments', only: no_money }),
+  numbered('exemption', 'Exemption', 'EXM', { table: 'exemptions' }),
+  numbered('write_off', 'Write-off', 'WOF', { table: 'write_offs' }),
+]
+
+export const credit_seals: readonly SealKind[] = [
+  sealed('deposit', deposits, {
+    called: 'number',
+    moves: ['status', 'used', 'held', 'refunded', 'remaining'],
+  }),
+  sealed('credit_note', credit_notes, {
+    called: 'number',
+    once: 'number',
+    parts: [partOf(credit_note_lines, 'credit_note_id')],
+  }),
+  sealed('refund', refunds, { called: 'number', once: 'number' }),
+  sealed('waiver', waivers, { called: 'number', once: 'number' }),
+  sealed('exemption', exemptions, { called: 'number', once: 'number', moves: ['used'] }),
+  sealed('write_off', write_offs, { called: 'number', once: 'number', moves: ['recovered'] }),
 ]
 
 export const credit_entities: readonly EntityType[] = [
