@@ -96,6 +96,7 @@ const replaced = [
   '/hr/establishments',
   '/hr/pay-inputs',
   '/hr/rosters/:id/shifts',
+  '/maternity-tables/:key',
   '/messaging/settings',
   '/notifications/preferences',
   '/patient-message-templates/:code',

@@ -23,6 +23,7 @@ import { modules_entries } from './timetable/modules.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
+import { maternity_entries } from './timetable/maternity.ts'
 import { wards_entries } from './timetable/wards.ts'
 
 export const entries: readonly Entry[] = [
@@ -38,6 +39,7 @@ export const entries: readonly Entry[] = [
   ...stock_entries,
   ...trade_entries,
   ...wards_entries,
+  ...maternity_entries,
   ...medicines_entries,
   ...modules_entries,
   ...clinics_entries,

@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import { permits as theatre } from './theatre/permits.ts'
 import { permits as tb_ctc } from './tb-ctc/permits.ts'
+import { permits as maternity } from './maternity/permits.ts'
 
-export const permits = { ...theatre, ...tb_ctc } as const
+export const permits = { ...theatre, ...tb_ctc, ...maternity } as const

@@ -46,6 +46,7 @@ import { schema as messaging_templates } from './messaging-templates.ts'
 import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
+import { schema as modules_maternity } from './modules-maternity.ts'
 import { schema as modules_parts } from './modules-parts.ts'
 import { schema as modules_tb_ctc } from './modules-tb-ctc.ts'
 import { schema as modules_theatre } from './modules-theatre.ts'
@@ -132,6 +133,7 @@ export const foundation: Schema = {
   ...messaging_wallet,
   ...messaging_webhooks,
   ...messaging_whatsapp,
+  ...modules_maternity,
   ...modules_parts,
   ...modules_tb_ctc,
   ...modules_theatre,
