@@ -93,6 +93,7 @@ const replaced = [
   '/hr/pay-inputs',
   '/hr/rosters/:id/shifts',
   '/messaging/settings',
+  '/mortuary-tables/:key',
   '/notifications/preferences',
   '/patient-message-templates/:code',
   '/patients/:id/contact-preferences',

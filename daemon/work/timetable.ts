@@ -22,6 +22,7 @@ import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
 import { wards_entries } from './timetable/wards.ts'
+import { modules_entries } from './timetable/modules.ts'
 
 export const entries: readonly Entry[] = [
   ...system_entries,
@@ -36,6 +37,7 @@ export const entries: readonly Entry[] = [
   ...stock_entries,
   ...trade_entries,
   ...wards_entries,
+  ...modules_entries,
   ...medicines_entries,
   ...devices_entries,
   ...messaging_entries,

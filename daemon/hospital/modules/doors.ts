@@ -1,4 +1,5 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as mortuary } from './mortuary.ts'
 
-export const doors: readonly Door[] = []
+export const doors: readonly Door[] = [mortuary]

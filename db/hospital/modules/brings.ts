@@ -1,6 +1,7 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import { brings as parts } from './parts/brings.ts'
+import { brings as mortuary } from './mortuary/brings.ts'
 
 import type { Brings } from '../registry.ts'
 
-export const brings: readonly Brings[] = [parts]
+export const brings: readonly Brings[] = [parts, mortuary]

@@ -1,2 +1,3 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import './parts/tables.ts'
+import './mortuary/tables.ts'
