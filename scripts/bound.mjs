@@ -27,10 +27,11 @@ const isOfTests = (path) => path.split('/').includes('test')
 
 /**
  * Sweeps that prove the same on both databases, and so are walked on one of them when the whole suite runs:
- * who may do what and sees what is settled before the database is asked; of six at once SQLite lets one write
- * at a time.
+ * who may do what and sees what is settled before the database is asked, and what a field that is null means; of
+ * six at once SQLite lets one write at a time.
  */
-const on_sqlite_alone = /^test\/(?:access(?:\/|\.test)|privacy\/|faults\/bad-bodies\/)/
+const on_sqlite_alone =
+  /^test\/(?:access(?:\/|\.test)|privacy\/|faults\/bad-bodies\/|seeds\/nulls\.)/
 const on_postgres_alone = /^test\/faults\/six\//
 
 export const isProvedOnTheOther = (file, on_postgres) =>

@@ -8,7 +8,6 @@ import { compareVersions } from '../../db/appliance/release/archive.ts'
 import { version } from '../../db/core/version.ts'
 import { installedHouse as house } from '../support/programs/installation.ts'
 import { another } from '../support/programs/another.ts'
-import { server, serverDatabase } from '../support/programs/server.ts'
 import { beginWork, sells, stillAtWork, type Working } from '../support/programs/at-work.ts'
 
 t.setTimeout(600_000)
@@ -244,25 +243,6 @@ t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 240_000 }, 
   t.match(await ended(), { outcome: 'REFUSED', reason: /^the doctor says BAD: / })
   t.equal(current(), version)
 })
-
-t.test(
-  'OPS-172: beside other daemons the program comes in alone',
-  { skip: server === undefined, timeout: 240_000 },
-  async (t) => {
-    const url = await serverDatabase(t)
-    const { release, kituo, current, ready } = await house(t, { postgres: url })
-    const apply = (file: string, to: string) =>
-      kituo(['update', 'apply', file, '--yes', '--confirm', to, '--binary-only'])
-    t.match(await apply(release({ version: '9.6.0', migrates: true }), '9.6.0'), {
-      meta: { exit: 13 },
-      error: { message: /^The database is at schema 1, and 9\.6\.0 wants 2: first kituo update/ },
-    })
-    const made = await apply(release({ version: '9.5.0' }), '9.5.0')
-    t.match(made, { success: true, data: { outcome: 'DONE', backup: null } }, made.message)
-    t.equal(current(), '9.5.0')
-    t.equal(await ready(), '9.5.0')
-  },
-)
 
 t.test(
   'OPS-170: a version that is not well is taken back by itself',

@@ -37,11 +37,15 @@ export interface House {
 
 export type Tap = Pick<Test, 'teardown'>
 
-export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): Promise<House> {
+export async function boot(
+  tap: Tap,
+  doors: readonly Door[] = hospital_doors,
+  of?: string,
+): Promise<House> {
   process.env['KITUO_CHECK_REPLIES'] ??= '1'
   bringAreas()
   setAppKey(Buffer.alloc(32, 7))
-  const database = await copiedDatabase()
+  const database = await copiedDatabase(of)
   setFileStore(database.folder)
   setAnchorLog(null)
   setIdentity(database.folder, Buffer.alloc(32, 9).toString('base64url'))

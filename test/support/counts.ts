@@ -7,9 +7,12 @@ import { verify } from '../../db/hospital/office/audit/verify.ts'
 import { join, raw, sql } from '../../db/store/sql.ts'
 import { tables } from '../../db/tables.ts'
 
+/** What counts attempts and refusals. */
+export const uncounted = ['audit_rows', 'sign_ins', 'lockouts', 'open_counts']
+
 /** Rows of every table but those named and the ones that count attempts and refusals. */
 export async function rowCounts(...but: string[]): Promise<Record<string, number>> {
-  const left_out = ['audit_rows', 'sign_ins', 'lockouts', 'open_counts', ...but]
+  const left_out = [...uncounted, ...but]
   const counted = tables.filter(({ name }) => !left_out.includes(name))
   const found = await rows<{ name: string; n: number }>(
     join(

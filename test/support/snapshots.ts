@@ -7,20 +7,24 @@ import { forgetCallersNow } from '../../db/hospital/office/access/callers.ts'
 import { forgetAll } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { forgetAllKept } from '../../db/store/kept.ts'
+import { rowCounts, uncounted } from './counts.ts'
 import type { Copied } from './database.ts'
 import { forgetMessaging } from './messaging/messaging.ts'
 
 export interface Snapshot {
   /** Everything is as it was when the snapshot was taken. */
-  back(): Promise<void>
-  remove(): Promise<void>
+  back: () => Promise<void>
+  /** How many rows the tables hold beyond those that were taken; a table that holds no more is left out. */
+  counts: (...but: string[]) => Promise<Record<string, number>>
+  remove: () => Promise<void>
 }
 
 export async function snapshotOf({ address }: Copied): Promise<Snapshot> {
   const { file, url } = address
-  const ways = file === undefined ? onPostgres(url ?? '') : onSqlite(file)
+  const ways = file === undefined ? onPostgres(url ?? '') : await onSqlite(file)
   await closed(address, ways.take)
-  return { back: () => closed(address, ways.put), remove: ways.remove }
+  const { counts, remove } = ways
+  return { back: () => closed(address, ways.put), counts, remove }
 }
 
 async function closed(address: Copied['address'], work: () => Promise<void>): Promise<void> {
@@ -33,73 +37,90 @@ async function closed(address: Copied['address'], work: () => Promise<void>): Pr
   forgetMessaging()
 }
 
-function onSqlite(file: string) {
+async function onSqlite(file: string) {
   const kept = `${file}.snapshot`
+  const at_first = await rowCounts()
   return {
     take: async () => copyFileSync(file, kept),
     put: async () => {
       for (const beside of ['-wal', '-shm']) rmSync(`${file}${beside}`, { force: true })
       copyFileSync(kept, file)
     },
+    counts: async (...but: string[]) => {
+      const now = await rowCounts(...but)
+      const more = Object.entries(now).map(
+        ([name, n]) => [name, n - (at_first[name] ?? 0)] as const,
+      )
+      return Object.fromEntries(more.filter(([, n]) => n !== 0))
+    },
     remove: async () => rmSync(kept, { force: true }),
   }
 }
 
 /**
- * Copying a database takes PostgreSQL a second, and nearly all of it is as it was: rows that were touched have
- * another `xmin`, so only tables with such rows, or with another number of rows, are filled anew.
+ * Copying a database takes PostgreSQL a second, and nearly all of it is as it was: each statement that writes leaves
+ * its table's name, and only those tables are counted and filled anew.
  */
 function onPostgres(url: string) {
-  let marks = new Map<string, string>()
-  const here = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const here = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
-      await work(client)
+      return await work(client)
     } finally {
       await client.end()
     }
   }
   return {
-    take: () =>
-      here(async (client) => {
-        await client.query('create schema kept')
-        const names = await namesOf(client)
-        for (const name of names)
-          await client.query(`create unlogged table kept.${name} as table public.${name}`)
-        marks = await marksOf(client, names)
-      }),
-    put: () =>
-      here(async (client) => {
-        const names = await namesOf(client)
-        const now = await marksOf(client, names)
-        const touched = names.filter((name) => marks.get(name) !== now.get(name))
-        if (touched.length === 0) return
-        // Rows refer to one another: whoever puts them all back need not mind the order.
-        await client.query("begin; set local session_replication_role = 'replica'")
-        for (const name of touched) {
-          await client.query(`delete from public.${name}`)
-          await client.query(`insert into public.${name} select * from kept.${name}`)
-        }
-        await client.query('commit')
-        for (const [name, mark] of await marksOf(client, touched)) marks.set(name, mark)
-      }),
+    take: () => here(take),
+    put: () => here(put),
+    counts: (...but: string[]) => here((client) => beyond(client, but)),
     remove: async () => undefined,
   }
 }
 
-async function namesOf(client: pg.Client): Promise<string[]> {
+async function take(client: pg.Client): Promise<void> {
+  await client.query(`create schema kept;
+    create unlogged table kept.touched (name text);
+    create function kept.touch() returns trigger language plpgsql as
+      $$ begin insert into kept.touched values (tg_table_name); return null; end $$`)
   const { rows } = await client.query<{ tablename: string }>(
     "select tablename from pg_tables where schemaname = 'public' order by tablename",
   )
-  return rows.map(({ tablename }) => tablename)
+  const each = rows.map(
+    ({ tablename }) => `create unlogged table kept."of_${tablename}" as table public.${tablename};
+      create trigger kept_touched after insert or update or delete or truncate on public.${tablename}
+        for each statement execute function kept.touch()`,
+  )
+  await client.query(each.join(';'))
 }
 
-async function marksOf(client: pg.Client, names: readonly string[]): Promise<Map<string, string>> {
+async function touched(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select distinct name from kept.touched')
+  return rows.map(({ name }) => name)
+}
+
+async function put(client: pg.Client): Promise<void> {
+  const names = await touched(client)
+  if (names.length === 0) return
+  // Rows refer to one another: whoever puts them all back need not mind the order, and nothing is noted of it.
   const each = names.map(
     (name) =>
-      `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as mark from public.${name}`,
+      `delete from public.${name}; insert into public.${name} select * from kept."of_${name}"`,
   )
-  const { rows } = await client.query<{ name: string; mark: string }>(each.join(' union all '))
-  return new Map(rows.map(({ name, mark }) => [name, mark]))
+  await client.query(`begin; set local session_replication_role = 'replica';
+    ${each.join(';')}; truncate kept.touched; commit`)
+}
+
+async function beyond(client: pg.Client, but: readonly string[]): Promise<Record<string, number>> {
+  const names = (await touched(client)).filter((name) => ![...uncounted, ...but].includes(name))
+  if (names.length === 0) return {}
+  const each = names.map(
+    (name) => `select '${name}' as name, (select count(*) from public.${name})
+      - (select count(*) from kept."of_${name}") as n`,
+  )
+  const { rows } = await client.query<{ name: string; n: string }>(each.join(' union all '))
+  return Object.fromEntries(
+    rows.filter(({ n }) => n !== '0').map(({ name, n }) => [name, Number(n)]),
+  )
 }

@@ -19,10 +19,11 @@ import { change } from '../../../db/messaging/settings/settings.ts'
 import { row, rows, within } from '../../../db/store/connection.ts'
 import { raw, sql } from '../../../db/store/sql.ts'
 import { tables } from '../../../db/store/table.ts'
-import type { Ask } from '../ask.ts'
+import { Ask } from '../ask.ts'
 import { bodies, type Known, known_words, type Said } from './bodies.ts'
 import { ledgerOf } from '../money/books.ts'
 import { boot, type House } from '../boot.ts'
+import { onceForAll } from '../prepared.ts'
 import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
 import { shelfOf } from '../goods.ts'
@@ -54,18 +55,48 @@ interface Api {
 const newest_max = 8
 
 export async function crowd(t: Test, which: 'hospital' | 'messaging') {
-  const house = await boot(t)
-  clock.freeze('2026-03-10T09:00:00.000Z')
-  const api = await (which === 'hospital' ? hospitalApi(t, house) : messagingApi(house))
   const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
   const routes = inOrder(doors)
     .flatMap((door) => door.routes)
     .filter(writes)
-  await furnish(api, routes, () => (which === 'hospital' ? cameToWork(house) : undefined))
-  if (which === 'hospital') await untouched(house)
+  const { house, api } = await (which === 'hospital'
+    ? hospitalCrowd(t, routes)
+    : messages(t, routes))
   const snapshot = await snapshotOf(house.database)
   t.teardown(() => snapshot.remove())
-  return { routes, back: () => snapshot.back(), tries: (route: Route) => tries(api, route) }
+  const { back, counts } = snapshot
+  return { routes, back, counts, tries: (route: Route) => tries(api, route) }
+}
+
+const frozen_at = '2026-03-10T09:00:00.000Z'
+
+/** Furnished once for all files that ask a part of the hospital. */
+async function hospitalCrowd(
+  t: Test,
+  routes: readonly Route[],
+): Promise<{ house: House; api: Api }> {
+  const { house, said } = await onceForAll(t, async (house): Promise<Kept> => {
+    clock.freeze(frozen_at)
+    const api = await hospitalApi(t, house)
+    await furnish(api, routes, () => cameToWork(house))
+    await untouched(house)
+    const { people, ...rest } = api
+    return { ...rest, tokens: people.map(({ token = '' }) => token) }
+  })
+  clock.freeze(frozen_at)
+  const { tokens, ...rest } = said
+  return { house, api: { ...rest, people: tokens.map((token) => new Ask(house.app, token)) } }
+}
+
+/** What another process needs to go on with it. */
+type Kept = Omit<Api, 'people'> & { tokens: string[] }
+
+async function messages(t: Test, routes: readonly Route[]): Promise<{ house: House; api: Api }> {
+  const house = await boot(t)
+  clock.freeze(frozen_at)
+  const api = await messagingApi(house)
+  await furnish(api, routes, () => undefined)
+  return { house, api }
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type Described, documentOf } from '../../../daemon/edge/describe/openapi.ts'
-import type { Door } from '../../../daemon/edge/route.ts'
+import { addressesOf, type Door } from '../../../daemon/edge/route.ts'
 import { hospital_doors } from '../../../daemon/hospital/areas.ts'
 import { hospital_description } from '../../../daemon/hospital/stack.ts'
 import { messaging_doors } from '../../../daemon/messaging/areas.ts'
@@ -42,16 +42,37 @@ function apiOf(path: string): Judge | null {
   return null
 }
 
+/** A door is described when it is first asked: a test asks a few of two hundred. */
 function judge(about: Described, doors: readonly Door[]): Judge {
-  const document = forAjv(documentOf(about, doors)) as Json
-  const paths = Map.groupBy(
-    Object.entries(document['paths'] as Record<string, Operations>),
-    ([path]) => path.split('/').length,
-  )
+  const templates = Map.groupBy(templatesOf(about, doors), ({ parts }) => parts.length)
+  const described = new Map<Door, DoorJudge>()
+  const validators = new Map<string, ValidateFunction | null>()
+  return {
+    validatorOf(path, method, status) {
+      const parts = path.split('/')
+      const found = pathLike(templates.get(parts.length) ?? [], parts)
+      const door = found?.doors.get(method)
+      if (found === undefined || door === undefined) return null
+      const key = `${method} ${found.template} ${status}`
+      let validator = validators.get(key)
+      if (validator === undefined) {
+        let of_door = described.get(door)
+        if (of_door === undefined) described.set(door, (of_door = judgeOf(about, door)))
+        validators.set(key, (validator = of_door(found.template, method, status)))
+      }
+      return validator
+    },
+  }
+}
+
+type DoorJudge = (template: string, method: string, status: number) => ValidateFunction | null
+
+function judgeOf(about: Described, door: Door): DoorJudge {
+  const document = forAjv(documentOf(about, [door])) as Json
+  const paths = document['paths'] as Record<string, Operations>
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', components: document['components'] })
-  const compiled = new Map<string, ValidateFunction | null>()
-  // A thousand operations share one refusal.
+  // Its operations share one refusal.
   const by_text = new Map<string, ValidateFunction>()
   const compile = (schema: unknown): ValidateFunction => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
@@ -59,36 +80,44 @@ function judge(about: Described, doors: readonly Door[]): Judge {
     if (known === undefined) by_text.set(text, (known = ajv.compile(JSON.parse(text) as object)))
     return known
   }
-  return {
-    validatorOf(path, method, status) {
-      const alike = paths.get(path.split('/').length) ?? []
-      const [template, operations] = pathLike(alike, path)
-      const key = `${method} ${template} ${status}`
-      let found = compiled.get(key)
-      if (found === undefined) {
-        const { responses = {} } = operations[method.toLowerCase()] ?? {}
-        const schema = schemaOf(document, responses[String(status)] ?? responses['default'])
-        found = schema === undefined ? null : compile(schema)
-        compiled.set(key, found)
-      }
-      return found
-    },
+  return (template, method, status) => {
+    const { responses = {} } = paths[template]?.[method.toLowerCase()] ?? {}
+    const schema = schemaOf(document, responses[String(status)] ?? responses['default'])
+    return schema === undefined ? null : compile(schema)
   }
 }
 
+interface Template {
+  template: string
+  /** By method. */
+  doors: ReadonlyMap<string, Door>
+  /** Null: whatever stands there. */
+  parts: readonly (string | null)[]
+  names: number
+}
+
+function templatesOf(about: Described, doors: readonly Door[]): Template[] {
+  const found = new Map<string, Map<string, Door>>()
+  for (const door of doors) {
+    for (const route of door.routes) {
+      const template = (addressesOf(about, route)[0] ?? '').replace(/:([a-z_]+)/gi, '{$1}')
+      const by_method = found.get(template) ?? new Map<string, Door>()
+      found.set(template, by_method.set(route.method, door))
+    }
+  }
+  return [...found].map(([template, by_method]) => {
+    const parts = template.split('/').map((part) => (part.startsWith('{') ? null : part))
+    const names = parts.filter((part) => part === null).length
+    return { template, doors: by_method, parts, names }
+  })
+}
+
 /** Words before names: `/visits/queue` is not the visit `queue`. */
-function pathLike(
-  paths: readonly [string, Operations][],
-  path: string,
-): readonly [string, Operations] {
-  const parts = path.split('/')
-  let best: readonly [string, Operations] = ['', {}]
-  let fewest = Infinity
-  for (const one of paths) {
-    const wanted = one[0].split('/')
-    const names = wanted.filter((part) => part.startsWith('{')).length
-    const fits = wanted.every((part, n) => part === parts[n] || part.startsWith('{'))
-    if (fits && names < fewest) [best, fewest] = [one, names]
+function pathLike(templates: readonly Template[], parts: readonly string[]): Template | undefined {
+  let best: Template | undefined
+  for (const one of templates) {
+    if (best !== undefined && one.names >= best.names) continue
+    if (one.parts.every((part, n) => part === null || part === parts[n])) best = one
   }
   return best
 }
