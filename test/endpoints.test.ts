@@ -98,6 +98,7 @@ const replaced = [
   '/hr/rosters/:id/shifts',
   '/maternity-tables/:key',
   '/messaging/settings',
+  '/mortuary-tables/:key',
   '/notifications/preferences',
   '/patient-message-templates/:code',
   '/patients/:id/contact-preferences',

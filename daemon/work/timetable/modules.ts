@@ -1,6 +1,7 @@
 // What runs when, of the parts that a branch switches on.
 
-import { minutes } from '../../../db/core/clock.ts'
+import { hours, minutes } from '../../../db/core/clock.ts'
+import * as mortuary from '../../../db/hospital/modules/mortuary/jobs.ts'
 import * as theatre from '../../../db/hospital/modules/theatre/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { light } from './manner.ts'
@@ -37,5 +38,37 @@ export const modules_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: ({ caller }) => theatre.tellUnsigned(caller),
+  },
+  {
+    ...light,
+    name: 'mortuary-storage',
+    label: 'Days of storage in the mortuary',
+    area: 'mortuary',
+    cron: '20 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    deadline_s: 900,
+    run: ({ caller, signal }) => mortuary.chargeAllStorage(caller, signal),
+  },
+  {
+    ...light,
+    name: 'mortuary-late',
+    label: 'Bodies that did not come, passes that nobody used',
+    area: 'mortuary',
+    every: hours(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: ({ caller }) => mortuary.tellLate(caller),
+  },
+  {
+    ...light,
+    name: 'mortuary-unclaimed',
+    label: 'Bodies that nobody comes for',
+    area: 'mortuary',
+    cron: '0 7 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await mortuary.tellUnclaimed(caller) }),
   },
 ]

@@ -2,5 +2,6 @@
 import { permits as theatre } from './theatre/permits.ts'
 import { permits as tb_ctc } from './tb-ctc/permits.ts'
 import { permits as maternity } from './maternity/permits.ts'
+import { permits as mortuary } from './mortuary/permits.ts'
 
-export const permits = { ...theatre, ...tb_ctc, ...maternity } as const
+export const permits = { ...theatre, ...tb_ctc, ...maternity, ...mortuary } as const

@@ -30,6 +30,7 @@ import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
 import { atTheBloodBank } from './whole-blood.ts'
+import { inTheModules } from './whole-modules.ts'
 import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
@@ -113,12 +114,21 @@ export async function wholePatient(
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
   const clinics = await inTheClinics(shop, person, word)
+  const modules = await inTheModules(shop.hands, person.id, word)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store, ...clinics },
+    things: {
+      patients: person.id,
+      ...desk.things,
+      ...money,
+      ...ward,
+      ...store,
+      ...clinics,
+      ...modules,
+    },
   }
 }
 

@@ -47,6 +47,7 @@ import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
 import { schema as modules_maternity } from './modules-maternity.ts'
+import { schema as modules_mortuary } from './modules-mortuary.ts'
 import { schema as modules_parts } from './modules-parts.ts'
 import { schema as modules_tb_ctc } from './modules-tb-ctc.ts'
 import { schema as modules_theatre } from './modules-theatre.ts'
@@ -134,6 +135,7 @@ export const foundation: Schema = {
   ...messaging_webhooks,
   ...messaging_whatsapp,
   ...modules_maternity,
+  ...modules_mortuary,
   ...modules_parts,
   ...modules_tb_ctc,
   ...modules_theatre,

@@ -138,3 +138,19 @@ export async function bodyMoved(caller: Caller, id: string, input: BodyInput): P
   if (row.bed_id !== null) await vacate(caller, row.bed_id)
   return row
 }
+
+/** The mortuary has it now: the bed is free, where nobody on the ward has said so yet. */
+export async function bodyLeftWard(
+  caller: Caller,
+  id: string,
+  { at, to }: { at: string; to: string },
+): Promise<void> {
+  const before = await admissionRecord.locked(caller, id)
+  if (before.outcome !== 'DIED' || before.body_moved_at !== null) return
+  const row = await admissionRecord.changed(caller, before, 'body_moved', {
+    body_moved_at: at,
+    body_moved_to: to,
+    body_received_by: caller.name,
+  })
+  if (row.bed_id !== null) await vacate(caller, row.bed_id)
+}
