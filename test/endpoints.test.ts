@@ -116,9 +116,9 @@ const replaced = [
   '/stock/counts/:id/lines',
   '/stock/products/:id/units',
   '/stock/stores/:id/keepers',
+  '/tb-ctc-tables/:key',
   '/theatre-cases/:id/checklists/:phase',
   '/theatre-tables/:key',
-  '/tb-ctc-tables/:key',
   '/users/:id/facilities',
   '/users/:id/roles',
 ]

@@ -10,7 +10,7 @@ export const permits = {
     'medical_in_charge',
     'hmis',
   ]),
-  'tb:register': permit('Enter somebody with signs of TB', 'U', [
+  'tb:register': permit('Enter somebody with signs of TB', 'C', [
     ...treating,
     'nurse_in_charge',
     'midwife',
@@ -22,7 +22,7 @@ export const permits = {
   ]),
   // TBC-22: of no other role, whatever it includes.
   'ctc:read': permit('Read HIV care', 'R', ['ctc_team']),
-  'ctc:register': permit('Enrol in HIV care', 'U', ['ctc_team']),
+  'ctc:register': permit('Enrol in HIV care', 'C', ['ctc_team']),
   'ctc:update': permit('Write visits and regimens of HIV care', 'U', ['ctc_team']),
   'ctc:approve': permit('Approve second and third line, open staff who are clients', 'A', [
     'ctc_in_charge',
