@@ -83,7 +83,7 @@ export async function openAnalyserDoors({ hl7, astm, log }: DoorsAsked): Promise
     async stop() {
       for (const server of servers) server.close()
       for (const socket of sockets) socket.destroy()
-      await Promise.allSettled([...answering])
+      await Promise.allSettled(answering)
     },
   }
 }

@@ -68,7 +68,7 @@ export interface BloodAtWork {
   /** Bled, grouped by both, tested by one and verified by the other. */
   tested(donor: Data, of: string): Promise<Data>
   /** And released: its whole blood stands on the shelf. */
-  unit(of: string): Promise<Data>
+  unit: (of: string) => Promise<Data>
 }
 
 const drawn = () => ({

@@ -32,7 +32,7 @@ export interface TheatreAtWork {
   visiting(more?: Record<string, unknown>): Promise<{ patient_id: string; visit_id: string }>
   ask(more?: Record<string, unknown>): Promise<Data>
   read(id: string): Promise<Data>
-  advance(who: Person, id: string, body: Record<string, unknown>): ReturnType<Person['post']>
+  advance: (who: Person, id: string, body: Record<string, unknown>) => ReturnType<Person['post']>
   /** Asked for, on a list, ready and sent. */
   ready(more?: Record<string, unknown>): Promise<Data>
   prepare(one: Data): Promise<void>

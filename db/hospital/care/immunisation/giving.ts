@@ -301,7 +301,7 @@ interface Use {
 
 /** CAR-166: out of a vial, out of the store, or, where nobody keeps this vaccine as goods, by its lot alone. */
 async function goodsOf(caller: Caller, use: Use) {
-  const { input, vaccine, where, given_on } = use
+  const { input, vaccine, given_on } = use
   const lot = input.lot || null
   const told = { lot, expiry: input.expiry ?? null }
   if ((input.source ?? 'HERE') !== 'HERE') return { ...none, ...told }

@@ -132,7 +132,8 @@ export async function chargeTimes(
   const due = (await rowsIn(caller, charges_table)).filter(
     (one) =>
       one.basis === 'MINUTES' &&
-      one.to != null &&
+      one.to !== undefined &&
+      one.to !== null &&
       ended.includes(one.to) &&
       applies(one, row, where) &&
       !row.charges.some(({ key, source }) => source === time_source && key === one.key),

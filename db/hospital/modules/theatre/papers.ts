@@ -61,7 +61,7 @@ async function partWanted(caller: Caller, row: CaseRow, kind: Kind): Promise<Par
 }
 
 const signatureOf = (part: PartRow | undefined) =>
-  part?.signed_at == null
+  part === undefined || part.signed_at === null
     ? null
     : { name: part.signed_by_name ?? '', at: part.signed_at, version_no: part.version_no }
 
@@ -114,11 +114,13 @@ const sections = {
   ],
 } as const
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function sectionsOf(kind: Kind, content: Content): { title: string; text: string }[] {
   if (kind === 'checklist') return []
   return sections[kind].flatMap(([title, field]) => {
     const value = content[field]
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+    const text = Array.isArray(value) ? value.join(', ') : textOf(value)
     return text === '' ? [] : [{ title, text }]
   })
 }

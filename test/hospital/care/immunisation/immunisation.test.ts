@@ -215,7 +215,7 @@ t.test('vaccines', async (t) => {
       const answers = await Promise.all(
         crowd.map((id) => give(id, [{ vaccine: 'BCG', vial_id: one.id }])),
       )
-      const statuses = answers.map(({ status }) => status).sort()
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       t.same(statuses, [...Array.from({ length: 20 }, () => 201), 409])
       t.match(await used(), { status: 'FINISHED', used: 20, wasted: 0 })
     })

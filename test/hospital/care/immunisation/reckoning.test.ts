@@ -94,7 +94,11 @@ t.test('states of a child, day by day (CAR-164)', (t) => {
   for (const [key, given, days, state, min, due] of table) {
     const line = stateOf(baby(given), key, days)
     const said = { state, min_on: on(min), due_on: on(due) }
-    t.match(line, said, `${key} on day ${days} after ${given.map((one) => one.dose_key)}`)
+    t.match(
+      line,
+      said,
+      `${key} on day ${days} after ${given.map((one) => one.dose_key).join(', ')}`,
+    )
   }
   t.end()
 })

@@ -39,11 +39,12 @@ export function theOne(
   { sending_app }: { sending_app: string | null },
 ): InstrumentRow | undefined {
   const word = folded(sending_app ?? '')
-  const named = speakers.filter(
-    ({ connection }) => connection?.sending_app != null && folded(connection.sending_app) === word,
-  )
+  const named = speakers.filter(({ connection }) => {
+    const app = connection?.sending_app ?? null
+    return app !== null && folded(app) === word
+  })
   if (named.length > 0) return named.length === 1 ? named[0] : undefined
-  const plain = speakers.filter(({ connection }) => connection?.sending_app == null)
+  const plain = speakers.filter(({ connection }) => (connection?.sending_app ?? null) === null)
   return plain.length === 1 ? plain[0] : undefined
 }
 

@@ -67,9 +67,13 @@ export async function begin(caller: Caller, input: LabourInput): Promise<LabourR
     },
     'begin',
   )
-  await pregnancyRecord.moved(caller, pregnancy, 'labour', {
-    ...(rest.multiple === undefined ? {} : { multiple: rest.multiple }),
-  })
+  const { multiple } = rest
+  await pregnancyRecord.moved(
+    caller,
+    pregnancy,
+    'labour',
+    multiple === undefined ? {} : { multiple },
+  )
   if (observation === undefined) return row
   const at = actTime(observation.at, patient, {
     after: [{ at: row.onset_at ?? admitted_at, says: 'at is before the labour began.' }],

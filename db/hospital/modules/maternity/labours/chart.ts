@@ -95,7 +95,9 @@ function drawn(labour: LabourRow, course: Course, mode: Chart, zone: string) {
   const said = (field: string): (readonly [number, string])[] =>
     shown.flatMap(({ at: when, measures }) => {
       const value = measures[field]
-      return value === undefined || value === null ? [] : [[at(when), String(value)] as const]
+      return typeof value === 'string' || typeof value === 'number'
+        ? [[at(when), String(value)] as const]
+        : []
     })
   return {
     plot: {

@@ -111,7 +111,7 @@ async function mustNotShrink(
   if (larger === undefined) return
   const time = timeIn(await zoneOf(caller, labour.facility_id), new Date(larger.at))
   throw conflict(
-    `Cervix was ${larger.measures['cervix_cm']} cm at ${time}: correct one of them, or say why (regression).`,
+    `Cervix was ${Number(larger.measures['cervix_cm'])} cm at ${time}: correct one of them, or say why (regression).`,
     'regression',
   )
 }

@@ -42,7 +42,8 @@ function preEclampsia({
 }: Pick<ContactRow, 'measures' | 'gestation'>): ContactAlert[] {
   const systolic = number(measures['systolic']) ?? 0
   const diastolic = number(measures['diastolic']) ?? 0
-  const protein = /^P[1-4]$/.test(String(measures['urine_protein'] ?? ''))
+  const { urine_protein } = measures
+  const protein = typeof urine_protein === 'string' && /^P[1-4]$/.test(urine_protein)
   const high = systolic >= 140 || diastolic >= 90
   if (!high || !protein || (gestation?.weeks ?? 0) < 20) return []
   const severe = systolic >= 160 || diastolic >= 110

@@ -104,7 +104,7 @@ async function consentsOf(caller: Caller, row: CaseRow, asleep: boolean): Promis
 async function fitnessOf(caller: Caller, row: CaseRow): Promise<Bite[]> {
   const part = await partOf(caller, row.id, 'FITNESS')
   if (!isSigned(part)) return [{ what: 'none is signed.' }]
-  const decision = (part?.content as { decision?: string }).decision
+  const decision = (part?.content as { decision?: string } | undefined)?.decision
   if (decision === 'NOT_FIT' || decision === 'REVIEW') {
     return [{ what: `the assessment says ${decision}.` }]
   }

@@ -140,7 +140,8 @@ async function answersRead(
   { items }: ChecklistInput,
   known: readonly WhoItemRow[],
 ): Promise<ReadItem[]> {
-  const unresolved = phase === 'SIGN_OUT' && (await countsOf(caller, row.id))?.unresolved != null
+  const counted = phase === 'SIGN_OUT' ? await countsOf(caller, row.id) : null
+  const unresolved = (counted?.unresolved ?? null) !== null
   const seen = new Set<string>()
   return items.map((one, at) => {
     const asked = known.find(({ key }) => key === one.key)

@@ -273,7 +273,7 @@ async function leftIn(
 /** OT-13: before the knife. */
 export async function mustBeCounted(caller: Caller, row: CaseRow): Promise<void> {
   const counts = await countsOf(caller, row.id)
-  if (counts?.not_counted_reason != null) return
+  if ((counts?.not_counted_reason ?? null) !== null) return
   const kind = row.theatre_id === null ? null : (await roomRecord.get(caller, row.theatre_id)).kind
   const wanted = (await rowsIn(caller, count_table)).filter(
     ({ theatre_kinds }) =>

@@ -19,7 +19,10 @@ export interface ProcedureOfNote {
 export const doneOf = (content: Content): ProcedureOfNote[] =>
   (content['procedures_done'] ?? []) as ProcedureOfNote[]
 
-const text = (content: Content, field: string): string => String(content[field] ?? '')
+const text = (content: Content, field: string): string => {
+  const said = content[field]
+  return typeof said === 'string' ? said : ''
+}
 
 export async function onTheChart(caller: Caller, row: CaseRow, part: PartRow): Promise<void> {
   if (row.visit_id === null && row.admission_id === null) return
