@@ -4,7 +4,10 @@
 import t from 'tap'
 import { hospital_doors } from '../../../../daemon/hospital/areas.ts'
 import { clock } from '../../../../db/core/clock.ts'
+import { modules } from '../../../../db/hospital/modules.ts'
+import { switchOn } from '../../../../db/hospital/office/places/modules.ts'
 import { catalogue, isPlatformCode } from '../../../../db/hospital/permits.ts'
+import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
 import { fieldsOf } from '../../../support/desk/two-hospitals.ts'
 
@@ -17,6 +20,9 @@ const lists = hospital_doors
 t.test('searches', async (t) => {
   const house = await boot(t)
   const { people } = house
+  for (const module of modules) {
+    await within(() => switchOn(house.system, house.facility_id, module))
+  }
   clock.freeze('2026-03-10T07:00:00.000Z')
   const me = await people.holding(...everything)
   const labels = [
