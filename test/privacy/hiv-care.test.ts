@@ -14,8 +14,19 @@ import { everything, wholePatient, workshopOf } from '../support/desk/whole-pati
 import { done } from '../support/desk/ward.ts'
 import { addressOf, askings, Faults, shown, staff_routes } from '../support/sweeps/privacy.ts'
 
-/** Each opens HIV care, or a part of it that has a right of its own: restricted tests are the laboratory's. */
-const rights = ['ctc:read', 'ctc:register', 'ctc:update', 'ctc:approve', 'result:restricted']
+/**
+ * Each opens HIV care, or a part of it that has a right of its own: restricted tests are the laboratory's, and
+ * which infections a donor's blood is tested for is told to who tests and releases it (BLD-12).
+ */
+const rights = [
+  'ctc:read',
+  'ctc:register',
+  'ctc:update',
+  'ctc:approve',
+  'result:restricted',
+  'donor:results',
+  'donation:test',
+]
 
 /** Who hands a medicine out or gives it reads that line whole; what is handed out is in stock's books. */
 const in_hand = /^GET \/(pharmacy\/(dispenses|owed|queue|returns)|nursing\/doses)/

@@ -19,6 +19,7 @@ import { theatre_cases } from '../../../db/hospital/modules/theatre/cases/tables
 import { theatres } from '../../../db/hospital/modules/theatre/rooms/tables.ts'
 import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
+import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
 import type { House } from '../boot.ts'
@@ -29,7 +30,9 @@ import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
+import { onTheBench } from './whole-bench.ts'
 import { atTheBloodBank } from './whole-blood.ts'
+import { inMaternity } from './whole-maternity.ts'
 import { inTheModules } from './whole-modules.ts'
 import { atTheStore } from './whole-store.ts'
 
@@ -78,7 +81,10 @@ export async function workshopOf(house: House): Promise<Workshop> {
   const scheme = await done(
     hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
   )
-  await done(hands.post(`/facilities/${house.facility_id}/modules/tb_ctc/switch-on`))
+  // A new branch has none of its parts at work.
+  for (const module of ['tb_ctc', 'theatre', 'mortuary', 'maternity']) {
+    await within(() => switchOn(house.system, house.facility_id, module))
+  }
   const ward = await wardOf(hands, {}, 1)
   const other_ward = await wardOf(hands, {}, 1)
   return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
@@ -115,6 +121,7 @@ export async function wholePatient(
   const store = await atTheStore(shop.house, person.id)
   const clinics = await inTheClinics(shop, person, word)
   const modules = await inTheModules(shop.hands, person.id, word)
+  const maternity = await inMaternity(shop.house, person.id, word)
   return {
     id: person.id,
     number: person.number,
@@ -128,6 +135,7 @@ export async function wholePatient(
       ...store,
       ...clinics,
       ...modules,
+      ...maternity,
     },
   }
 }
@@ -324,6 +332,7 @@ async function inTheWard(
     }),
   )
   const alert = await criticalOf(hands, tests)
+  const bench = await onTheBench({ house, hands }, tests.specimens[0].number, word)
   const images = await imagesInHand(house, hands, { patient_id, word })
   const blood = await atTheBloodBank({ house, hands }, patient_id, word)
   const agreed = await done(
@@ -364,6 +373,7 @@ async function inTheWard(
     'clinical/procedure-orders': order.id,
     'theatre-cases': operation.id,
     ...medicines,
+    ...bench,
     ...blood,
     'diagnostics/orders': tests.id,
     'diagnostics/specimens': tests.specimens[0].id,

@@ -23,6 +23,7 @@ import {
   shape,
   some,
   type Static,
+  tellsOf,
   Text,
   Whole,
 } from '../../../core/kinds/kinds.ts'
@@ -360,7 +361,8 @@ const short = {
   reference: Text(1, 40),
   ...body('patient_id'),
   patient: PatientRow,
-  ...body('kind', 'part', 'status', 'tag_no', 'source', 'identity', 'admission_id'),
+  part: tellsOf('patient_id', body('part').part),
+  ...body('kind', 'status', 'tag_no', 'source', 'identity', 'admission_id'),
   ...body('emergency_id', 'theatre_case_id', 'birth_id', 'died_at', 'received_at'),
   ...body('received_by', 'sent_by', 'precautions', 'condition', 'cabinet_id', 'space_label'),
   cabinet: nullable(Text(1, 20)),
@@ -382,7 +384,8 @@ export const Body = named(
     identified: nullable(Identified),
     brought_by: nullable(BroughtBy),
     police: nullable(Police),
-    ...body('marks', 'clothing'),
+    marks: tellsOf('patient_id', body('marks').marks),
+    ...body('clothing'),
     kin: listOf(Kin),
     storage: shape({
       from: nullable(Instant),

@@ -9,6 +9,7 @@ import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { recordOf } from '../../../../store/record-of.ts'
 import { type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
+import { closedAmong, restrictedRecord } from '../../../desk/patients/privacy/lists.ts'
 import { record } from '../../../office/audit/record.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
@@ -86,6 +87,7 @@ async function shownAll(
     hospital_id,
     id: late.flatMap(({ result_id }) => result_id ?? []),
   })
+  const whose = await patientsOf(caller, lines)
   const standing = new Map(known.map((one) => [one.id, withUnit(one)]))
   const names = await instrumentsById(
     caller,
@@ -98,14 +100,28 @@ async function shownAll(
       .filter((line) => line.message_id === row.id)
       .map((line) => ({
         ...line,
+        patient_id: whose.get(line.specimen_number ?? '') ?? null,
         standing: line.state === 'LATE' ? (standing.get(line.result_id ?? '') ?? null) : null,
       })),
   }))
 }
 
+/** By the number of a specimen. */
+async function patientsOf(
+  { hospital_id }: Caller,
+  lines: readonly LineRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const number = [...new Set(lines.flatMap((line) => line.specimen_number ?? []))]
+  const found = number.length === 0 ? [] : await specimens.all({ hospital_id, number })
+  return new Map(found.map((one) => [one.number, one.patient_id]))
+}
+
+/** What came is one text: it is closed with the record of anybody of whom it tells (PRV-1). */
 export async function whole(caller: Caller, row: MessageRow) {
-  const [shown] = await shownAll(caller, [row], () => true)
-  return { ...(shown as AnalyserMessage), raw: row.raw }
+  const [shown] = (await shownAll(caller, [row], () => true)) as [AnalyserMessage]
+  const told = new Set(shown.lines.flatMap(({ patient_id }) => patient_id ?? []))
+  const closed = await closedAmong(caller, told)
+  return { ...shown, raw: closed.size > 0 ? restrictedRecord : row.raw }
 }
 
 export async function handIn(

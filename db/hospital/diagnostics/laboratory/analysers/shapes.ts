@@ -14,6 +14,7 @@ import {
   optional,
   shape,
   type Static,
+  tellsOf,
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
@@ -35,8 +36,10 @@ const Line = shape({
   no: Whole(1),
   kind: choice(analyser_line_kinds),
   specimen_number: nullable(Text(0, 80)),
+  /** Whose the specimen is. */
+  patient_id: nullable(Id),
   analyser_code: Text(0, 80),
-  value: LongText(0, 4000),
+  value: tellsOf('patient_id', LongText(0, 4000)),
   unit: nullable(Text(0, 40)),
   flags: listOf(Text(0, 80)),
   measured_at: nullable(Instant),
@@ -44,7 +47,7 @@ const Line = shape({
   problem: nullable(choice(analyser_problems)),
   result_id: nullable(Id),
   /** What stands in the line that it came too late for. */
-  standing: nullable(Text(0, 4000)),
+  standing: tellsOf('patient_id', nullable(Text(0, 4000))),
   decided_by_name: nullable(Text(0, 160)),
   note: nullable(Text(0, 500)),
 })
