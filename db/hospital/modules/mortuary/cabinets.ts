@@ -11,7 +11,7 @@ import { difference, record } from '../../office/audit/record.ts'
 import { inScope } from '../../office/places/facilities.ts'
 import { mustBeHere } from '../../office/places/own-branch.ts'
 import type { Cabinet as Shown, CabinetChange, CabinetInput } from './cabinet-shapes.ts'
-import { type Cabinet, cabinetRecord, markSpace } from './spaces.ts'
+import { type Cabinet, cabinetRecord, lockSpaces, markSpace } from './spaces.ts'
 import { bodies, mortuary_cabinets, mortuary_spaces } from './tables.ts'
 
 export async function list(
@@ -120,6 +120,12 @@ async function changeFields(
   asks(caller, 'mortuary:manage')
   const { hospital_id } = caller
   if (fields.active === false && before.active) {
+    // Who takes a space at this moment has it locked: it is waited for, and counted.
+    const spaces = await mortuary_spaces.all({ hospital_id, cabinet_id: before.id })
+    await lockSpaces(
+      caller,
+      spaces.map((space) => space.id),
+    )
     const lying = await bodies.count({ hospital_id, cabinet_id: before.id, status: 'STORED' })
     if (lying > 0) throw conflict(`${before.name} holds ${lying}: move them first.`)
   }

@@ -22,7 +22,7 @@ export interface Place {
 }
 export const nowhere = { cabinet_id: null, space_id: null, space_label: null, slot: 1 } as const
 
-/** The space by its label, kept from others until this is over. */
+/** The space by its label, kept from others until this is over. A cabinet is closed under the locks of its spaces. */
 async function spaceCalled(
   caller: Caller,
   cabinet_id: string,
@@ -31,11 +31,16 @@ async function spaceCalled(
   const { hospital_id } = caller
   const cabinet = await cabinetRecord.get(caller, cabinet_id)
   await mustBeHere(caller, cabinet.facility_id, 'cabinet')
-  if (!cabinet.active) throw conflict(`${cabinet.name} is not in use.`)
+  mustBeInUse(cabinet)
   const label_key = folded(label)
   const space = await mortuary_spaces.find({ hospital_id, cabinet_id, label_key }, { lock: true })
   if (space === undefined) throw noSuch('space')
+  mustBeInUse(await cabinetRecord.get(caller, cabinet_id))
   return { cabinet, space }
+}
+
+function mustBeInUse({ active, name }: Cabinet): void {
+  if (!active) throw conflict(`${name} is not in use.`)
 }
 
 export const lyingIn = ({ hospital_id }: Pick<Caller, 'hospital_id'>, space_id: string) =>

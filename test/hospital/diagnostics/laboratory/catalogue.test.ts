@@ -93,8 +93,8 @@ t.test('the catalogue of tests', async (t) => {
       ])
       t.match(
         await head.post('/diagnostics/tests', {
-          code: 'XR-CHEST',
-          name: 'Chest X-ray',
+          code: 'XR-HEEL',
+          name: 'Heel X-ray',
           discipline: 'IMAGING',
         }),
         { status: 400, message: /^modality is required: one of XR, US, CT, / },
@@ -102,8 +102,8 @@ t.test('the catalogue of tests', async (t) => {
       t.match(
         await done(
           head.post('/diagnostics/tests', {
-            code: 'XR-CHEST',
-            name: 'Chest X-ray',
+            code: 'XR-HEEL',
+            name: 'Heel X-ray',
             discipline: 'IMAGING',
             modality: 'XR',
           }),

@@ -54,6 +54,35 @@ t.test('mortuary: proofs', async (t) => {
     for (const { body_references } of found.spaces) t.equal(body_references.length, 1)
   })
 
+  t.test(
+    'a cabinet is closed while somebody takes a space: one of the two is refused',
+    async (t) => {
+      for (let run = 1; run <= runs; run += 1) {
+        const cabinet = await done(
+          admin.post('/mortuary-cabinets', {
+            code: `SHUT-${run}`,
+            name: 'Shut',
+            kind: 'CABINET',
+            spaces: [{ label: 'S1' }, { label: 'S2' }],
+          }),
+        )
+        const { body } = await on.died()
+        const answers = await Promise.all([
+          attendant.post(`/bodies/${body.id}/receive`, {
+            tag: body.tag_no,
+            cabinet_id: cabinet.id,
+            space_label: 'S1',
+            handed_over_by: 'Sister Rehema',
+            none: true,
+          }),
+          admin.patch(`/mortuary-cabinets/${cabinet.id}`, { active: false }),
+        ])
+        t.same(answers.map(({ status }) => status).toSorted(), [200, 409])
+        t.match(answers.find(({ status }) => status === 409)?.message, /^Shut (is not|holds 1:)/)
+      }
+    },
+  )
+
   t.test('a death asked for by several is one body (MOR-1)', async (t) => {
     const { id } = await somebody(on.clerk)
     const asked = { patient_id: id, source: 'WARD', died_at: clock.instant() }
