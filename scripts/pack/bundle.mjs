@@ -1,6 +1,6 @@
 // The program as files of JavaScript, from bin/kituo.ts and everything it imports (decision 0261).
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../runtime.mjs'
@@ -38,8 +38,8 @@ export const replaced = {
   },
 }
 
-export function bundle(outdir) {
-  return build({
+export async function bundle(outdir) {
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: { kituo: 'scripts/pack/entry.mjs' },
     outdir,
@@ -56,24 +56,23 @@ export function bundle(outdir) {
     banner: {
       js: "import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);",
     },
-    // The source stays in memory as long as the program runs: blanks, comments and long names within functions
-    // would cost megabytes. What is called from elsewhere keeps its name (keepNames).
+    // The source stays in memory as long as the program runs: blanks, comments and long names would cost megabytes,
+    // and to tell each of twenty thousand functions its name as much again. A table is named by its own word.
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: true,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // A table is named by its class; two areas may have a class of the same name.
-    keepNames: true,
     logLevel: 'warning',
     metafile: true,
     plugins: [replaced],
   })
+  for (const file of Object.keys(metafile.outputs)) inAscii(join(root, file))
 }
 
 // The worker threads' code, a file of its own: the main thread reads it as text and starts threads
 // from it (decision 0045).
-export function bundleWorker(entry, outfile) {
-  return build({
+export async function bundleWorker(entry, outfile) {
+  await build({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile,
@@ -93,6 +92,21 @@ export function bundleWorker(entry, outfile) {
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'silent' },
   })
+  inAscii(outfile)
+}
+
+/**
+ * One letter beyond Latin makes the engine keep the whole text at two bytes a letter. The bundler writes them as escapes
+ * in strings; in patterns and in what licences say they are left as they are.
+ */
+function inAscii(file) {
+  const text = readFileSync(file, 'utf8')
+  if (/\\[^\0-\x7f]/.test(text)) throw new Error(`${file}: an escaped letter beyond ASCII`)
+  const escaped = text.replace(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  if (escaped !== text) writeFileSync(file, escaped)
 }
 
 // Only what was built can be brought along; without it the SQLite of the runtime is the only one there is.

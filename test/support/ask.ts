@@ -24,7 +24,7 @@ export const holdHouse = (open: Copied | null): void => {
 }
 let trial: Promise<void> | null = null
 let asking = 0
-let may_ask = process.env['DB'] === 'postgres'
+let may_ask = process.env['DB'] === 'postgres' && process.env['KITUO_SIX_ALONG'] === '1'
 /** Where the sweep asks by itself. */
 export const neverAskAlong = (): void => {
   may_ask = false

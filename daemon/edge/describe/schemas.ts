@@ -64,8 +64,6 @@ const ours = new Set([
   'nullAsAbsent',
   'of_patient',
   'everywhere',
-  '~kind',
-  '~optional',
 ])
 
 function bare(schema: Json, components: Json): Json {

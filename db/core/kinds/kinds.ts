@@ -1,12 +1,14 @@
 // The words in which everything that crosses an edge is described. Each is a JSON Schema with its
 // type; `complaint` is what a person is told when a value does not fit.
 
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { Static, TProperties, TSchema, Type } from 'typebox'
 
 export type { Static, TSchema } from 'typebox'
 
+// The types are typebox's, the schemas plain objects: what it marks them with out of sight makes of each a table of
+// names of its own, twenty megabytes of them for the routes of the house (decision 0464).
 export type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
-export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
+export const kind = <T>(schema: object): Kind<T> => ({ ...schema }) as unknown as Kind<T>
 
 /** A reference to a record. A malformed one is simply not found, so any short text is let in. */
 export const Id = kind<string>({ type: 'string', maxLength: 64, format: 'text', trim: true })
@@ -142,18 +144,34 @@ export const nullAsAbsent = <T extends TSchema>(schema: T): Kind<Static<T>> =>
 
 /** One of two shapes. */
 export const oneOfTwo = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
-  Type.Union([one, other])
+  ({ anyOf: [one, other] }) as unknown as ReturnType<typeof Type.Union<[A, B]>>
+
+const may_miss = new WeakSet<object>()
 
 /** May be left out. */
-export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+export function optional<T extends TSchema>(schema: T) {
+  const copy = { ...schema }
+  may_miss.add(copy)
+  return copy as unknown as ReturnType<typeof Type.Optional<T>>
+}
 
 /** A shape: what a record looks like, or what a body may hold. */
-export const form = <P extends TProperties>(properties: P) => Type.Object(properties)
+export function form<P extends TProperties>(properties: P) {
+  const required = Object.entries(properties)
+    .filter(([, schema]) => !may_miss.has(schema))
+    .map(([name]) => name)
+  const made = { type: 'object', ...(required.length === 0 ? {} : { required }), properties }
+  return made as unknown as ReturnType<typeof Type.Object<P>>
+}
 export const shape = form
 
 /** A shape of which every field may be left out: what a PATCH may say. */
-export const partial = <P extends TProperties>(properties: P) =>
-  Type.Partial(Type.Object(properties))
+export function partial<P extends TProperties>(properties: P) {
+  const all = Object.entries(properties).map(([name, schema]) => [name, optional(schema)])
+  return form(Object.fromEntries(all)) as unknown as ReturnType<
+    typeof Type.Partial<ReturnType<typeof Type.Object<P>>>
+  >
+}
 
 /** Tells who a patient is: lists show it to whom the record is open (PRV-1). `id`: the field beside it. */
 export const tellsWho = <T extends TSchema>(id: string, schema: T): T => ({

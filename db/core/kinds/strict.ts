@@ -1,8 +1,7 @@
 // What the messaging API says differently from the hospital's (kinds.ts, which both are written in): nothing is
 // trimmed or coerced on the way in, and each fault has a sentence of its own (db/messaging/strict.ts reads them).
 
-import { type Static, type TSchema, Type } from 'typebox'
-import { type Kind, kind, nullable } from './kinds.ts'
+import { form, type Kind, kind, nullable, type Static, type TSchema } from './kinds.ts'
 
 /** A text of so many characters; an empty or blank one `is required`. */
 export const Words = (min: number, max: number, complaint?: string): Kind<string> =>
@@ -68,4 +67,4 @@ export const mapOf = <T extends TSchema>(value: T): Kind<Record<string, Static<T
 
 /** `{data, nextCursor}` (MSG-661). */
 export const pageOf = <T extends TSchema>(each: T) =>
-  Type.Object({ data: list(each), nextCursor: nullable(kind<string>({ type: 'string' })) })
+  form({ data: list(each), nextCursor: nullable(kind<string>({ type: 'string' })) })
