@@ -189,8 +189,13 @@ const first_days = [
   'scheme-account',
 ]
 
+/** Who is born, dead or gives blood is no patient for the desk and the till: they come before everybody else. */
+const by_themselves =
+  /^\/(theatre|bod|mortuary|tb-|ctc-|pregnan|labour|birth|maternity|blood-bank|immunis|vaccine|vial)/
+
 const inOrder = (doors: readonly Door[]): Door[] => {
-  const place = ({ area }: Door): number => {
+  const place = ({ area, routes }: Door): number => {
+    if (by_themselves.test(routes[0]?.path ?? '')) return -1
     const at = first_days.indexOf(area)
     return at < 0 ? first_days.length : at
   }

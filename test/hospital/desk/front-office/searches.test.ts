@@ -4,11 +4,9 @@
 import t from 'tap'
 import { hospital_doors } from '../../../../daemon/hospital/areas.ts'
 import { clock } from '../../../../db/core/clock.ts'
-import { modules } from '../../../../db/hospital/modules.ts'
-import { switchOn } from '../../../../db/hospital/office/places/modules.ts'
 import { catalogue, isPlatformCode } from '../../../../db/hospital/permits.ts'
-import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
+import { allModulesOn } from '../../../support/modules-on.ts'
 import { fieldsOf } from '../../../support/desk/two-hospitals.ts'
 
 const everything = catalogue.filter((code) => !isPlatformCode(code) && code !== 'portal:use')
@@ -20,9 +18,7 @@ const lists = hospital_doors
 t.test('searches', async (t) => {
   const house = await boot(t)
   const { people } = house
-  for (const module of modules) {
-    await within(() => switchOn(house.system, house.facility_id, module))
-  }
+  await allModulesOn(house)
   clock.freeze('2026-03-10T07:00:00.000Z')
   const me = await people.holding(...everything)
   const labels = [
