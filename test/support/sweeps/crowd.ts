@@ -82,6 +82,8 @@ async function hospitalCrowd(
     const api = await hospitalApi(t, house)
     await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
+    // Whom the laboratory treats is no newest patient for the desk and the till.
+    api.known[furnished_until] = newId()
     Object.assign(api.known, await laboratoryWaiting(house))
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
@@ -515,6 +517,10 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/procurement/', 'payments', 'supplier_payments'],
 ]
 
+/** Not a word that a body or a path could name. */
+const furnished_until = 'furnished until'
+const of_the_bench = /^(diagnostic|specimen|control|analyser|critical|instrument)/
+
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const { prefix, owner } = api
   const wanted = of_all ? `msg_${name}` : `${prefix}${called[name] ?? name}`
@@ -522,8 +528,11 @@ async function nth(api: Api, name: string, back: number, of_all: boolean) {
   if (table === undefined || !('id' in table.columns)) return undefined
   if (!of_all && !(owner[0] in table.columns)) return undefined
   const here = of_all ? sql`1 = 1` : sql`${raw(owner[0])} = ${owner[1]}`
+  const until = api.known[furnished_until]
+  const before =
+    typeof until !== 'string' || of_the_bench.test(table.name) ? sql`` : sql` and id < ${until}`
   const found = await rows<{ id: string }>(
-    sql`select id from ${raw(table.name)} where ${here} order by id desc limit ${newest_max}`,
+    sql`select id from ${raw(table.name)} where ${here}${before} order by id desc limit ${newest_max}`,
   )
   return (found[back] ?? found.at(-1))?.id
 }
