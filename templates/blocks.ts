@@ -1,8 +1,10 @@
 // What stands between head and foot, piece by piece: how high each is, and how it is drawn.
 
+import { controlPlot } from './control-plot.ts'
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import type { Block, Table } from './paper.ts'
 import { fill, frame, heightOf, type Ink, line_height, rule, type Sheet, write } from './pen.ts'
+import { partographPlot } from './partograph-plot.ts'
 import { resultRow } from './result-row.ts'
 import { faint, ink } from './themes.ts'
 
@@ -37,6 +39,10 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return codes(sheet, block)
     case 'result':
       return resultRow(sheet, block)
+    case 'control_plot':
+      return controlPlot(sheet, block)
+    case 'partograph':
+      return partographPlot(sheet, block)
     case 'gap':
       return { height: block.height, draw: () => undefined }
     case 'page':

@@ -1,5 +1,7 @@
 // The words of papers of the laboratory, in both languages.
 
+type Named = Readonly<Record<string, string>>
+
 export const lab_words = {
   en: {
     report: 'Laboratory results',
@@ -23,6 +25,39 @@ export const lab_words = {
     verified: 'Verified',
     notes: 'Notes',
     copy: 'COPY',
+    chart: {
+      title: 'Control chart',
+      instrument: 'Instrument',
+      test: 'Test',
+      lot: 'Lot',
+      level: 'level',
+      target: 'Target',
+      measured: 'Measured',
+      broken: 'Rules that were broken',
+      at: 'At',
+      run: 'Run',
+      value: 'Value',
+      rules: 'Verdict',
+      reviewed: 'Reviewed',
+      yes: 'yes',
+      no: 'no',
+      month: 'Month',
+      mean: 'Mean',
+      nothing: 'Nothing was measured yet.',
+    },
+    culture: {
+      preliminary: 'PRELIMINARY: the culture is not final yet',
+      microscopy: 'Microscopy',
+      incubated: 'Incubated',
+      columns: ['Antibiotic', 'Method', 'Measured', 'Verdict'],
+      methods: { DISC: 'Disc', MIC: 'MIC', GRADIENT: 'Gradient', AUTOMATED: 'Automated' } as Named,
+      verdicts: { S: 'susceptible', I: 'intermediate', R: 'resistant' } as Named,
+      significances: {
+        SIGNIFICANT: 'significant',
+        COLONISER: 'coloniser',
+        CONTAMINANT: 'contaminant',
+      } as Named,
+    },
   },
   sw: {
     report: 'Majibu ya maabara',
@@ -46,5 +81,38 @@ export const lab_words = {
     verified: 'Aliyethibitisha',
     notes: 'Maelezo',
     copy: 'NAKALA',
+    chart: {
+      title: 'Chati ya udhibiti wa ubora',
+      instrument: 'Mashine',
+      test: 'Kipimo',
+      lot: 'Toleo',
+      level: 'kiwango',
+      target: 'Lengo',
+      measured: 'Kilichopimwa',
+      broken: 'Kanuni zilizovunjwa',
+      at: 'Saa',
+      run: 'Zamu',
+      value: 'Thamani',
+      rules: 'Hukumu',
+      reviewed: 'Imepitiwa',
+      yes: 'ndiyo',
+      no: 'hapana',
+      month: 'Mwezi',
+      mean: 'Wastani',
+      nothing: 'Hakuna kilichopimwa bado.',
+    },
+    culture: {
+      preliminary: 'YA AWALI: kuotesha bado hakujakamilika',
+      microscopy: 'Hadubini',
+      incubated: 'Kuoteshwa',
+      columns: ['Kiuavijasumu', 'Njia', 'Kipimo', 'Hukumu'],
+      methods: { DISC: 'Diski', MIC: 'MIC', GRADIENT: 'Kiwango', AUTOMATED: 'Mashine' } as Named,
+      verdicts: { S: 'hutibika', I: 'wastani', R: 'sugu' } as Named,
+      significances: {
+        SIGNIFICANT: 'muhimu',
+        COLONISER: 'mkaazi',
+        CONTAMINANT: 'uchafuzi',
+      } as Named,
+    },
   },
 } as const

@@ -3,6 +3,8 @@
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
+import type { ControlPlot } from './control-plot.ts'
+import type { PartographPlot } from './partograph-plot.ts'
 import type { ResultRow } from './result-row.ts'
 
 export type Size = 'A4' | 'A5' | 'A6' | 'ROLL80'
@@ -103,6 +105,8 @@ export type Block =
       lines: readonly string[]
     }
   | ResultRow
+  | ControlPlot
+  | PartographPlot
   | { kind: 'gap'; height: number }
   /** What follows begins on a page of its own. */
   | { kind: 'page' }

@@ -2,6 +2,7 @@
 // only what is released, and of the rest its name.
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
+import { cultureBlocks, type CultureOnPaper } from './culture-blocks.ts'
 import { dateText, momentText } from './figures.ts'
 import { lab_words } from './lab-words.ts'
 import type { Head } from './letters.ts'
@@ -23,6 +24,7 @@ export interface LineOnPaper {
   bedside: boolean
   alone: boolean
   unconfirmed: boolean
+  culture: CultureOnPaper | null
   /** What stood there before, struck out, and when that ended. */
   before: { value: string; at: string; reason: string | null } | null
 }
@@ -138,7 +140,10 @@ function section(made: ResultReport, one: ResultReport['headings'][number]): Blo
     { kind: 'heading', text: one.title },
     ...one.tests.flatMap(({ title, lines }): Block[] => [
       ...(title === null ? [] : [{ ...blank, cells: [title, '', '', ''] as const, head: true }]),
-      ...lines.map((line) => rowOf(made, line)),
+      ...lines.flatMap((line) => [
+        rowOf(made, line),
+        ...cultureBlocks(made.language, line.culture),
+      ]),
     ]),
   ]
 }

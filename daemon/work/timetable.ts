@@ -12,15 +12,18 @@ import { doctorEntries } from './timetable/doctor.ts'
 import { devices_entries } from './timetable/devices.ts'
 import { letters_entries } from './timetable/letters.ts'
 import { money_entries } from './timetable/money.ts'
+import { clinics_entries } from './timetable/clinics.ts'
 import { medicines_entries } from './timetable/medicines.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
 import { stock_entries } from './timetable/stock.ts'
 import { people_entries } from './timetable/people.ts'
 import { trade_entries } from './timetable/trade.ts'
+import { modules_entries } from './timetable/modules.ts'
 import { places_entries } from './timetable/places.ts'
 import { system_entries } from './timetable/system.ts'
 import { visits_entries } from './timetable/visits.ts'
+import { maternity_entries } from './timetable/maternity.ts'
 import { wards_entries } from './timetable/wards.ts'
 
 export const entries: readonly Entry[] = [
@@ -36,7 +39,10 @@ export const entries: readonly Entry[] = [
   ...stock_entries,
   ...trade_entries,
   ...wards_entries,
+  ...maternity_entries,
   ...medicines_entries,
+  ...modules_entries,
+  ...clinics_entries,
   ...devices_entries,
   ...messaging_entries,
   ...audit_entries,

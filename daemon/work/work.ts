@@ -40,6 +40,7 @@ import { startDrain } from '../sending/drain.ts'
 import type { OpenCounter } from '../edge/limits.ts'
 import { countFailure, setMeasuredTimetable } from '../watching/measures.ts'
 import type { AtWork } from '../edge/standing.ts'
+import { hearAnalysers } from '../analysers/hearing.ts'
 import { startTicker } from './ticker.ts'
 import { theTimetable } from './timetable.ts'
 import { runWhatsapp } from '../sending/whatsapp.ts'
@@ -108,6 +109,8 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
   })
   begun.push(() => ticker.stop())
   setMeasuredTimetable(ticker)
+  const analysers = await hearAnalysers(options)
+  begun.push(() => analysers.stop())
   const jobs = runJobs({ daemon: name, log })
   begun.push(() => jobs.stop())
   const drain = await startDrain({ daemon: id, log })
@@ -158,6 +161,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
       links: () => drain.links(),
     },
     async stop() {
+      await analysers.stop()
       forgetTroubles()
       onFull(() => undefined)
       onFileTrouble(() => undefined)

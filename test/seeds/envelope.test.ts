@@ -34,6 +34,10 @@ t.test('envelope', async (t) => {
       .map(({ path }) => path)
       .filter((path) => !path.includes(':') && !path.startsWith('/portal/'))
     t.ok(lists.length > 80, `${lists.length} lists`)
+    const [{ id: here }] = (await who.get('/facilities')).data
+    for (const module of ['theatre', 'mortuary', 'maternity', 'tb_ctc', 'blood_bank']) {
+      succeeded(t, await who.post(`/facilities/${here}/modules/${module}/switch-on`))
+    }
     let shut = 0
     for (const path of lists) {
       const query: Record<string, string> = needed[path] ?? {}

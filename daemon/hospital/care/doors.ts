@@ -10,6 +10,7 @@ import { door as clinical_settings } from './clinical-settings.ts'
 import { door as consents } from './consents.ts'
 import { door as doses } from './doses.ts'
 import { door as home_medicines } from './home-medicines.ts'
+import { door as immunisation } from './immunisation.ts'
 import { door as medicines } from './medicines.ts'
 import { door as notices } from './notices.ts'
 import { door as nursing } from './nursing.ts'
@@ -30,6 +31,7 @@ export const doors: readonly Door[] = [
   consents,
   doses,
   home_medicines,
+  immunisation,
   medicines,
   notices,
   nursing,

@@ -1,6 +1,11 @@
 // What the laboratory offers, and how it works (diagnostics 5.1, 5.12).
 
 import type { Caller } from '../../../db/core/caller.ts'
+import { microbiology } from '../../../db/hospital/diagnostics/laboratory/cultures/lists.ts'
+import {
+  MicrobiologyFilters,
+  MicrobiologyRow,
+} from '../../../db/hospital/diagnostics/laboratory/cultures/shapes.ts'
 import * as lists from '../../../db/hospital/diagnostics/laboratory/catalogue/lists.ts'
 import * as settings from '../../../db/hospital/diagnostics/laboratory/catalogue/settings.ts'
 import {
@@ -97,6 +102,13 @@ export const door = area('diagnostic-catalogue', [
     query: ReasonFilters,
     each: DiagnosticReason,
     run: ({ caller, query }) => lists.reasons(caller, query),
+  }),
+  listed('/diagnostics/microbiology', {
+    summary: 'Organisms, antibiotics, breakpoints and marks',
+    access: 'test:read',
+    query: MicrobiologyFilters,
+    each: MicrobiologyRow,
+    run: ({ caller, query }) => microbiology(caller, query),
   }),
   get('/diagnostics/settings', {
     summary: 'The settings of the laboratory',

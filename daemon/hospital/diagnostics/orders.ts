@@ -1,8 +1,12 @@
 // Orders of tests, and what a patient's results are (diagnostics 5.2).
 
+import type { Caller } from '../../../db/core/caller.ts'
 import { within } from '../../../db/store/connection.ts'
 import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { imagingReportOf } from '../../../db/hospital/diagnostics/imaging/papers/report.ts'
+import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { imagingReport } from '../../../templates/imaging-report.ts'
 import { resultReport } from '../../../templates/result-report.ts'
 import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
@@ -26,6 +30,18 @@ import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
 
 const record = byId(orderRecord.get)
+
+async function ofResults(caller: Caller, id: string, language: Language | undefined) {
+  const { facility_id, ...made } = await within(() => reportOf(caller, id, language))
+  const head = await letterheadOf(caller, facility_id)
+  return paperReply(resultReport({ ...made, head }), made.number)
+}
+
+async function ofImages(caller: Caller, id: string, language: Language | undefined) {
+  const { facility_id, ...made } = await within(() => imagingReportOf(caller, id, language))
+  const head = await letterheadOf(caller, facility_id)
+  return paperReply(imagingReport({ ...made, head }), made.number)
+}
 
 export const door = area('diagnostic-orders', [
   list('/diagnostics/orders', {
@@ -95,11 +111,10 @@ export const door = area('diagnostic-orders', [
     query: CardWords,
     content_type: 'application/pdf',
     run: async ({ caller, params, query }) => {
-      const { facility_id, ...made } = await within(() =>
-        reportOf(caller, params.id, query.language),
-      )
-      const head = await letterheadOf(caller, facility_id)
-      return paperReply(resultReport({ ...made, head }), made.number)
+      const { discipline } = await orderRecord.get(caller, params.id)
+      return discipline === 'IMAGING'
+        ? ofImages(caller, params.id, query.language)
+        : ofResults(caller, params.id, query.language)
     },
   }),
   list('/patients/:id/diagnostics', {

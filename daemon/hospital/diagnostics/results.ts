@@ -2,6 +2,8 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { writeCulture } from '../../../db/hospital/diagnostics/laboratory/cultures/entering.ts'
+import { CultureInput } from '../../../db/hospital/diagnostics/laboratory/cultures/shapes.ts'
 import { amend } from '../../../db/hospital/diagnostics/laboratory/results/amending.ts'
 import { enter } from '../../../db/hospital/diagnostics/laboratory/results/entering.ts'
 import { lineRecord } from '../../../db/hospital/diagnostics/laboratory/results/lines.ts'
@@ -25,7 +27,7 @@ import {
 import { shownAll, whole } from '../../../db/hospital/diagnostics/laboratory/results/view.ts'
 import { worklist } from '../../../db/hospital/diagnostics/laboratory/results/worklist.ts'
 import { area } from '../../edge/route.ts'
-import { byId, get, list, post } from '../words.ts'
+import { byId, get, list, post, put } from '../words.ts'
 
 const shown = async (caller: Caller, done: Promise<Moved>) => shownAll(caller, (await done).lines)
 
@@ -88,6 +90,18 @@ export const door = area('results', [
     reply: listOf(Result),
     says: 'Results returned.',
     run: async ({ caller, body }) => shownAll(caller, await giveBack(caller, body)),
+  }),
+  put('/diagnostics/results/:id/culture', {
+    summary: 'Write what grew of a specimen, as a whole',
+    access: 'result:enter',
+    opens: 'clinical',
+    signs: true,
+    record: byId(lineRecord.get),
+    body: CultureInput,
+    reply: ResultWhole,
+    says: 'Culture written.',
+    run: async ({ caller, params, body }) =>
+      whole(caller, (await writeCulture(caller, params.id, body)).id),
   }),
   post('/diagnostics/results/:id/amend', {
     summary: 'Correct a result that is out',

@@ -6,6 +6,7 @@ import { extend } from '../../../db/hospital/care/medicines/doses/schedule.ts'
 import * as owed from '../../../db/hospital/care/medicines/dispensing/owed.ts'
 import { lapse } from '../../../db/hospital/care/medicines/dispensing/undoing.ts'
 import { endMedicines } from '../../../db/hospital/care/medicines/prescribing/ending.ts'
+import { discardOld } from '../../../db/hospital/care/immunisation/vials.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { light } from './manner.ts'
 
@@ -29,6 +30,16 @@ export const medicines_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ missed: await missOverdue(caller) }),
+  },
+  {
+    ...light,
+    name: 'vials-discard',
+    label: 'Vials that have been open too long',
+    area: 'immunisation',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ discarded: await discardOld(caller) }),
   },
   {
     ...light,

@@ -3,11 +3,15 @@
 import { minutes } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
+import { tidy as tidyInbox } from '../../../db/hospital/diagnostics/laboratory/analysers/inbox.ts'
+import { endDeferrals } from '../../../db/hospital/diagnostics/blood-bank/donors/deferring.ts'
+import { passTimes } from '../../../db/hospital/diagnostics/blood-bank/times.ts'
 import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { tellLateNotices } from '../../../db/hospital/care/notices/jobs.ts'
 import { tellOverdue } from '../../../db/hospital/care/nursing/jobs.ts'
 import { tellUnsigned } from '../../../db/hospital/care/records/jobs.ts'
+import { within } from '../../../db/store/connection.ts'
 import { light } from './manner.ts'
 
 export const wards_entries: readonly Entry[] = [
@@ -96,5 +100,35 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller, signal }) => ({ told: await walkAlerts(caller, signal) }),
+  },
+  {
+    ...light,
+    name: 'analyser-inbox',
+    label: 'Values of analysers that nobody found an owner for',
+    area: 'laboratory',
+    cron: '0 5 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ dismissed: await within(() => tidyInbox(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'blood-times',
+    label: 'Blood and samples past their time, reservations nobody fetches',
+    area: 'blood-bank',
+    every: minutes(15),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => passTimes(caller, signal),
+  },
+  {
+    ...light,
+    name: 'donor-deferrals',
+    label: 'Deferrals of donors that are over',
+    area: 'blood-bank',
+    cron: '0 5 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ ended: await endDeferrals(caller) }),
   },
 ]

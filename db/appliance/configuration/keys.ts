@@ -76,6 +76,13 @@ export const keys = {
     standard: ['0.0.0.0:8443'],
     clone: ['127.0.0.1:8080'],
   }),
+  'analyser.hl7_listen': key(list(address()), 'where analysers that speak HL7 come in', {
+    standard: [],
+  }),
+  'analyser.astm_listen': key(list(address()), 'where analysers that speak ASTM come in', {
+    standard: [],
+  }),
+  'analyser.folder': key(optional(path()), 'under which the folders of analysers lie'),
   redirect_listen: key(optional(address()), 'plain HTTP that leads to public_url'),
   public_url: key(optional(url('https', 'http')), 'the address people and devices use', {
     from: publicUrl,

@@ -7,7 +7,7 @@ import { tables } from '../../tables.ts'
 const secret_names =
   /(^|_)(hash|sha256|password|secret|secrets|sealed|seed|salt|token|totp|otp|pin|private|recovery|cipher|access_token|app_secret|verify_token)($|_end$)|^totp_(secret|pending)$|^previous_secret$|_hash$/
 
-/** Numbers of a queue, marks of contents and hashes that are shown to be compared. */
+/** Numbers of a queue, marks of contents, hashes that are shown to be compared; whether a theatre has a recovery room. */
 const open_all_the_same: ReadonlySet<string> = new Set([
   'attachments.sha256',
   'audit_anchors.hash',
@@ -23,6 +23,7 @@ const open_all_the_same: ReadonlySet<string> = new Set([
   'photos.sha256',
   'photos.thumb_sha256',
   'queue_entries.token',
+  'theatres.has_recovery',
   'visits.token',
 ])
 

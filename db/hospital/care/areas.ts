@@ -13,5 +13,6 @@ export const names = [
   'procedures',
   'medicines',
   'home-medicines',
+  'immunisation',
   'assistant',
 ] as const

@@ -9,6 +9,7 @@ import { brings as certificates } from './certificates/brings.ts'
 import { brings as procedures } from './procedures/brings.ts'
 import { brings as medicines } from './medicines/brings.ts'
 import { brings as home_medicines } from './home-medicines/brings.ts'
+import { brings as immunisation } from './immunisation/brings.ts'
 import { brings as assistant } from './assistant/brings.ts'
 
 import type { Brings } from '../registry.ts'
@@ -24,5 +25,6 @@ export const brings: readonly Brings[] = [
   procedures,
   medicines,
   home_medicines,
+  immunisation,
   assistant,
 ]

@@ -7,6 +7,7 @@ import { permits as records } from './records/permits.ts'
 import { permits as nursing } from './nursing/permits.ts'
 import { permits as certificates } from './certificates/permits.ts'
 import { permits as medicines } from './medicines/permits.ts'
+import { permits as immunisation } from './immunisation/permits.ts'
 import { permits as assistant } from './assistant/permits.ts'
 
 export const permits = {
@@ -18,5 +19,6 @@ export const permits = {
   ...nursing,
   ...certificates,
   ...medicines,
+  ...immunisation,
   ...assistant,
 } as const

@@ -1,4 +1,4 @@
 // Laboratory, imaging, blood.
 // The areas of this wing in order: one leans only on those above it.
 
-export const names = ['laboratory'] as const
+export const names = ['laboratory', 'imaging', 'blood-bank'] as const

@@ -26,7 +26,17 @@ export const workOn = question(
 export const receiveBody = question(
   async (
     _caller: Caller,
-    _asked: { patient_id: string; emergency_id?: string; source: string; died_at: string },
+    _asked: {
+      patient_id: string
+      admission_id?: string
+      emergency_id?: string
+      theatre_case_id?: string
+      birth_id?: string
+      /** Of a stillborn child, which hangs on its mother's record. */
+      kind?: 'STILLBIRTH' | 'FETUS'
+      source: string
+      died_at: string
+    },
   ): Promise<unknown> => null,
 )
 

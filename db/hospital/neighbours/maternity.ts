@@ -72,3 +72,14 @@ export const antenatalCard = question(
 export const labourOf = question(
   async (_caller: Caller, _patient_id: string): Promise<{ started_at: string } | null> => null,
 )
+
+/** The local day of birth of those who gave birth in the last 42 days, by patient. */
+export const deliveredOn = question(
+  async (_caller: Caller, _patient_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(),
+)
+
+/** MAT-1: the number of the pregnancy that is open with maternity; null: none is. */
+export const pregnancyInHand = question(
+  async (_caller: Caller, _patient_id: string): Promise<string | null> => null,
+)

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../core/caller.ts'
 import { question } from '../../core/question.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import type { GateResult, Override } from '../desk/gates/shapes.ts'
 
 export interface AllergyBrief {
@@ -36,6 +37,32 @@ export const activeMedicines = question(
     _patient_id: string,
   ): Promise<{ name: string; detail: string | null }[]> => [],
 )
+
+/**
+ * Of these prescriptions those whose medicines are kept from the caller, because they would tell what is for
+ * (TBC-22). Who hands out or gives one reads it whole there.
+ */
+export const closedPrescriptions = question(
+  async (_caller: Caller, _ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(),
+)
+
+/** Whoever asks: a bill, a label or a message names no medicine of such a prescription (TBC-23). */
+export const isOfClosedClinic = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _prescription_id: string): Promise<boolean> => false,
+)
+
+/** Of these patients those of whom something is kept from the caller. */
+export const closedPatients = question(
+  async (_caller: Caller, _ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(),
+)
+
+/** Whoever asks: what is written down for others to read says no more of this patient than it must. */
+export const keptByClinic = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, _patient_id: string): Promise<boolean> => false,
+)
+
+/** The same as a condition on a column, where a list is narrowed to a medicine. */
+export const openPrescriptionsIn = question((_caller: Caller, _column: Sql): Sql => sql`1 = 1`)
 
 /** What somebody told that is taken at home, in or out of the formulary (CAR-41). */
 export interface HomeMedicineBrief {

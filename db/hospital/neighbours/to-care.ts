@@ -33,6 +33,8 @@ export interface EnrolmentBrief {
   programme_key: string
   enrolled_on: string
   status: string
+  /** Who does not hold it is not told of this one (TBC-22); groups and prices are worked out with all of them. */
+  needs: string | null
 }
 
 export const enrolmentsOf = question(
@@ -58,5 +60,13 @@ export const carePatientsIn = question(
   async (
     _caller: Caller,
     _asked: { group: (typeof cared_groups)[number]; on: string },
+  ): Promise<readonly string[]> => [],
+)
+
+/** Who is enrolled in a programme on a day, by patient: groups that follow from it (VUL-2, TBC-27). */
+export const enrolledIn = question(
+  async (
+    _caller: Caller,
+    _asked: { programme_key: 'TB' | 'CTC'; on: string },
   ): Promise<readonly string[]> => [],
 )

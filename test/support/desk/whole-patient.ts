@@ -1,6 +1,7 @@
 // A patient on whom hangs one of everything the house can hang on a patient, each with a word in it by
 // which it is known wherever it comes out. A new area adds what it hangs.
 
+import { imagesInHand } from './imaging.ts'
 import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
@@ -14,7 +15,11 @@ import {
   pharmacy_returns,
 } from '../../../db/hospital/care/medicines/dispensing/tables.ts'
 import { clinical_records } from '../../../db/hospital/care/records/tables.ts'
+import { theatre_cases } from '../../../db/hospital/modules/theatre/cases/tables.ts'
+import { theatres } from '../../../db/hospital/modules/theatre/rooms/tables.ts'
+import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
+import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
 import type { House } from '../boot.ts'
@@ -25,6 +30,10 @@ import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
+import { onTheBench } from './whole-bench.ts'
+import { atTheBloodBank } from './whole-blood.ts'
+import { inMaternity } from './whole-maternity.ts'
+import { inTheModules } from './whole-modules.ts'
 import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
@@ -72,6 +81,10 @@ export async function workshopOf(house: House): Promise<Workshop> {
   const scheme = await done(
     hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
   )
+  // A new branch has none of its parts at work.
+  for (const module of ['tb_ctc', 'theatre', 'mortuary', 'maternity']) {
+    await within(() => switchOn(house.system, house.facility_id, module))
+  }
   const ward = await wardOf(hands, {}, 1)
   const other_ward = await wardOf(hands, {}, 1)
   return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
@@ -106,12 +119,24 @@ export async function wholePatient(
   const money = await atTheTill(shop, person, desk)
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
+  const clinics = await inTheClinics(shop, person, word)
+  const modules = await inTheModules(shop.hands, person.id, word)
+  const maternity = await inMaternity(shop.house, person.id, word)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store },
+    things: {
+      patients: person.id,
+      ...desk.things,
+      ...money,
+      ...ward,
+      ...store,
+      ...clinics,
+      ...modules,
+      ...maternity,
+    },
   }
 }
 
@@ -209,6 +234,26 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string): Promise<De
   }
 }
 
+/** A case of TB and a client of HIV care. */
+async function inTheClinics(
+  { hands }: Workshop,
+  { id: patient_id }: Data,
+  word: string,
+): Promise<Record<string, string>> {
+  const signs = { cough_weeks: 3 }
+  const found = { found_by: 'CLINIC', contact_of: word }
+  const tb = await done(hands.post('/tb-cases', { patient_id, signs, ...found }))
+  const client = await done(
+    hands.post('/ctc-clients', {
+      patient_id,
+      test: { confirmed_on: '2026-03-20', place: 'VCT room' },
+      entry: 'VCT',
+      disclosed_to: [word],
+    }),
+  )
+  return { 'tb-cases': tb.id, 'ctc-clients': client.id }
+}
+
 /** A bed is kept, with a transfer that is asked; and what is known for life. */
 async function inTheWard(
   { house, hands, doctor, ward, other_ward }: Workshop,
@@ -269,6 +314,15 @@ async function inTheWard(
   const order = await done(
     hands.post('/clinical/procedure-orders', { patient_id, code: 'DRESS-S', notes: word }),
   )
+  const operation = await done(
+    hands.post('/theatre-cases', {
+      patient_id,
+      procedures: [{ code: 'APPENDECTOMY' }],
+      diagnosis: word,
+      surgeon_id: doctor,
+    }),
+  )
+  await onTheTable(house, hands, operation.id)
   const medicines = await atThePharmacy({ house, hands }, patient_id, word)
   const tests = await done(
     hands.post('/diagnostics/orders', {
@@ -278,6 +332,9 @@ async function inTheWard(
     }),
   )
   const alert = await criticalOf(hands, tests)
+  const bench = await onTheBench({ house, hands }, tests.specimens[0].number, word)
+  const images = await imagesInHand(house, hands, { patient_id, word })
+  const blood = await atTheBloodBank({ house, hands }, patient_id, word)
   const agreed = await done(
     hands.post(`/patients/${patient_id}/consents`, {
       kind: 'TEACHING',
@@ -295,6 +352,14 @@ async function inTheWard(
       signatory_relation: 'PARENT',
     }),
   )
+  // Begun some days ago, so that the next is due.
+  const begun = { dose_key: 'RABIES_IM1', source: 'CARD', note: word }
+  const given_on = nextDay(clock.instant().slice(0, 10), -5)
+  const vaccinated = await done(
+    hands.post('/immunisations', { patient_id, doses: [{ ...begun, given_on }] }),
+  )
+  const put_off = { patient_id, vaccine: 'YF', kind: 'REFUSED', reason: word }
+  const deferral = await done(hands.post('/immunisation-deferrals', put_off))
   await done(
     hands.put(`/patients/${patient_id}/pregnancy-status`, { pregnant: 'NO', basis: 'TEST' }),
   )
@@ -306,14 +371,20 @@ async function inTheWard(
     'clinical/records': note.id,
     'clinical/notices': note.notice_id,
     'clinical/procedure-orders': order.id,
+    'theatre-cases': operation.id,
     ...medicines,
+    ...bench,
+    ...blood,
     'diagnostics/orders': tests.id,
     'diagnostics/specimens': tests.specimens[0].id,
     'diagnostics/results': tests.items[0].results[0].id,
     'diagnostics/critical': alert,
+    'diagnostics/imaging/studies': images.studies[0].id,
     consents: agreed.id,
     'clinical/consents': consent.id,
     'nursing/tasks': task.id,
+    immunisations: vaccinated.doses[0].id,
+    'immunisation-deferrals': deferral.id,
     admissions: stay.id,
     '/admissions/:id/gate-pass': stay_before,
     '/admissions/:id/discharge-summary/pdf': stay_before,
@@ -321,6 +392,32 @@ async function inTheWard(
     beds: bed.id,
     wards: ward.ward.id,
   }
+}
+
+/** On a list and in a room, so that both show who it is. */
+async function onTheTable(house: House, hands: Person, case_id: string): Promise<void> {
+  const code = `T${case_id.slice(-6)}`.toUpperCase()
+  const room = await done(hands.post('/theatres', { code, name: `Theatre ${code}`, kind: 'MAJOR' }))
+  const hospital_id = house.hospital.id
+  await within(async () => {
+    const session = await theatre_sessions.insert({
+      hospital_id,
+      facility_id: house.facility_id,
+      number: `TS-${code}`,
+      theatre_id: room.id,
+      date: clock.instant().slice(0, 10),
+      starts_at: '08:00',
+      ends_at: '16:00',
+      department: 'Surgery',
+      status: 'OPEN',
+      created_by_name: 'Person',
+    })
+    await theatres.change({ hospital_id, id: room.id }, { state: 'IN_USE', case_id })
+    await theatre_cases.change(
+      { hospital_id, id: case_id },
+      { theatre_id: room.id, session_id: session.id, position: 1 },
+    )
+  })
 }
 
 /** Prescribed and queued in the pharmacy, a dose of something else, some owed and some sent back. */

@@ -3,17 +3,12 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { clock } from '../../../db/core/clock.ts'
-import {
-  database,
-  type DatabaseAddress,
-  openDatabase,
-  within,
-} from '../../../db/store/connection.ts'
-import type { Connection, Engine } from '../../../db/store/engines/engine.ts'
+import { type DatabaseAddress, openDatabase, within } from '../../../db/store/connection.ts'
 import { sell } from '../../../db/hospital/money/billing/sales/sales.ts'
 import { close } from '../../../db/hospital/money/drawers/closing.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
 import { system } from '../../../db/core/caller.ts'
+import { diesAt } from './dying.ts'
 
 interface Work {
   hospital_id: string
@@ -26,7 +21,6 @@ interface Work {
 }
 
 const [address = '{}', at = '', work = '{}', dies = '0'] = process.argv.slice(2)
-/** The whole part names the statement; a half after it, that it was sent; three quarters, answered. */
 const dies_at = Number(dies)
 const { hospital_id, facility_id, user_id, what, ...about } = JSON.parse(work) as Work
 clock.freeze(at)
@@ -34,32 +28,7 @@ bringAreas()
 await openDatabase(JSON.parse(address) as DatabaseAddress)
 const by: Caller = { ...system(hospital_id), facility_id, user_id, kind: 'USER', name: 'Cashier' }
 
-let count = 0
-const dying = (connection: Connection): Connection => {
-  const passed = async <T>(ask: () => Promise<T>): Promise<T> => {
-    count += 1
-    if (count === dies_at) process.kill(process.pid, 'SIGKILL')
-    if (count + 0.5 === dies_at) setImmediate(() => process.kill(process.pid, 'SIGKILL'))
-    return ask()
-  }
-  return {
-    all: (text, values) => passed(() => connection.all(text, values)),
-    run: (text, values) => passed(() => connection.run(text, values)),
-  }
-}
-const engine = database() as { -readonly [K in keyof Engine]: Engine[K] }
-const { write } = engine
-engine.write = async (piece, lane) => {
-  const answer = await write(async (connection) => {
-    const answer = await piece(dying(connection))
-    // Everything is written and the commit is asked for.
-    await dying({ ...connection, run: async () => 0 }).run('commit', [])
-    return answer
-  }, lane)
-  // It is written, and nobody has heard of it.
-  if (count + 0.75 === dies_at) process.kill(process.pid, 'SIGKILL')
-  return answer
-}
+const end = diesAt(dies_at)
 
 if (what === 'sell') {
   const lines = [{ code: 'FBC' }, { code: 'TAXED', quantity: 1.5 }]
@@ -72,7 +41,4 @@ if (what === 'sell') {
     close(by, shift_id, { denominations, left_in_drawer: 0, difference_reason: 'Counted once' }),
   )
 }
-// A death that was set comes before a good end, however quick the database was.
-await new Promise((turn) => setImmediate(turn))
-process.stdout.write(`${count}\n`)
-process.exit(0)
+await end.sayStatements()

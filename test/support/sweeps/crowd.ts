@@ -8,6 +8,7 @@ import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { roles } from '../../../db/hospital/office/access/tables.ts'
+import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
 import {
   attendance,
@@ -26,8 +27,10 @@ import { boot, type House } from '../boot.ts'
 import { onceForAll } from '../prepared.ts'
 import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
-import { shelfOf } from '../goods.ts'
+import { type Shelf, shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
+import { imagesInHand } from '../desk/imaging.ts'
+import { laboratoryWaiting } from '../desk/laboratory-waiting.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { tradeAtWork } from '../trade/at-work.ts'
@@ -79,6 +82,9 @@ async function hospitalCrowd(
     const api = await hospitalApi(t, house)
     await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
+    // Whom the laboratory treats is no newest patient for the desk and the till.
+    api.known[furnished_until] = newId()
+    Object.assign(api.known, await laboratoryWaiting(house))
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
   })
@@ -185,8 +191,13 @@ const first_days = [
   'scheme-account',
 ]
 
+/** Who is born, dead or gives blood is no patient for the desk and the till: they come before everybody else. */
+const by_themselves =
+  /^\/(theatre|bod|mortuary|tb-|ctc-|pregnan|labour|birth|maternity|blood-bank|immunis|vaccine|vial)/
+
 const inOrder = (doors: readonly Door[]): Door[] => {
-  const place = ({ area }: Door): number => {
+  const place = ({ area, routes }: Door): number => {
+    if (by_themselves.test(routes[0]?.path ?? '')) return -1
     const at = first_days.indexOf(area)
     return at < 0 ? first_days.length : at
   }
@@ -311,6 +322,7 @@ async function tryOf(api: Api, route: Route, back: number, word: string) {
 async function hospitalApi(t: Test, house: House): Promise<Api> {
   await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
   await moneyOfPatients(t, house)
+  await within(() => switchOn(house.system, house.facility_id, 'blood_bank'))
   await purchases(house)
   const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
   const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
@@ -325,6 +337,8 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     people.push(one)
   }
   const { client_id, return_item_id } = await tradeAtWork(house)
+  const images = await imagesInHand(house, people[0] as Ask)
+  const ill = await atTheClinics(house)
   const books = await ledgerOf(house)
   const firstOf = async (table: string): Promise<string> =>
     (await row<{ id: string }>(sql`select id from ${raw(table)} order by id limit 1`))?.id ?? ''
@@ -348,14 +362,31 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
     department: department?.name,
     holder: await firstOf('patients'),
     membership: await firstOf('memberships'),
+    lab_section: await firstOf('diagnostic_sections'),
+    ill,
+    'tb-ctc-tables :key': 'ARV_REASONS',
     buyer: client_id,
     return_item: return_item_id,
+    imaging_room: images.room_id,
     bank: books.id('1110'),
     second_bank: books.id('1111'),
     till: books.id('1101'),
     capital: books.id('3101'),
   }
   return { people, at: '/api/v1', prefix: '', owner: ['hospital_id', hospital_id], known }
+}
+
+/** The clinics of TB and HIV are open, and six people wait. */
+async function atTheClinics({ people, facility_id }: House): Promise<string[]> {
+  const officer = await people.administrator()
+  await officer.post(`/facilities/${facility_id}/modules/tb_ctc/switch-on`)
+  const clerk = await people.with('reception')
+  const ill: string[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const { patient_id } = await visiting(clerk, {}, { sex: 'Male', birth_date: `198${n}-02-03` })
+    ill.push(patient_id)
+  }
+  return ill
 }
 
 /** Two stores, and something on a shelf of the first. */
@@ -365,12 +396,27 @@ async function shelves(house: House): Promise<Known> {
   const product = await shelf.product()
   await shelf.lay(product, 1_000)
   const [level] = (await shelf.keeper.get('/stock/levels', { product_id: product.id })).data
+  await vaccineOn(shelf, house)
   return {
     store: shelf.store.id,
     second_store: second.store.id,
     product: product.id,
     batch: level.batch_id,
   }
+}
+
+/** Vials to open. */
+async function vaccineOn(shelf: Shelf, { people }: House): Promise<void> {
+  const pharmacist = await people.with('pharmacist')
+  const bcg = await shelf.product({ form: 'Vaccine', base_unit: 'vial', strength: '0.05 ml' })
+  await shelf.lay(bcg, 100)
+  const search = 'BCG vaccine'
+  const [medicine] = (await pharmacist.get('/pharmacy/medicines', { search })).data
+  const products = [{ product_id: bcg.id }]
+  const { status, message } = await pharmacist.put(`/pharmacy/medicines/${medicine.id}/products`, {
+    products,
+  })
+  if (status !== 200) throw new Error(message)
 }
 
 async function messagingApi(house: House): Promise<Api> {
@@ -447,13 +493,22 @@ const called: Record<string, string> = {
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
   ['/hr/exits/', 'items', 'exit_items'],
   ['/commercial/', 'orders', 'sales_orders'],
+  ['/blood-bank/', 'units', 'blood_units'],
+  ['/blood-bank/', 'requests', 'blood_requests'],
+  ['/blood-bank/', 'samples', 'blood_samples'],
+  ['/blood-bank/', 'transfusions', 'blood_transfusions'],
   ['/diagnostics/', 'orders', 'diagnostic_orders'],
   ['/diagnostics/', 'items', 'diagnostic_items'],
   ['/diagnostics/', 'results', 'diagnostic_results'],
   ['/diagnostics/', 'tests', 'diagnostic_tests'],
   ['/diagnostics/', 'criticals', 'critical_alerts'],
+  ['/diagnostics/', 'studies', 'imaging_studies'],
+  ['/diagnostics/', 'lots', 'control_lots'],
+  ['/diagnostics/', 'runs', 'control_runs'],
+  ['/diagnostics/', 'analyser_messages', 'analyser_messages'],
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
+  ['/vials/', 'vials', 'vaccine_vials'],
   ['/commercial/', 'order_items', 'sales_order_items'],
   ['/commercial/', 'returns', 'sales_returns'],
   ['/procurement/', 'orders', 'purchase_orders'],
@@ -462,6 +517,10 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/procurement/', 'payments', 'supplier_payments'],
 ]
 
+/** Not a word that a body or a path could name. */
+const furnished_until = 'furnished until'
+const of_the_bench = /^(diagnostic|specimen|control|analyser|critical|instrument)/
+
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const { prefix, owner } = api
   const wanted = of_all ? `msg_${name}` : `${prefix}${called[name] ?? name}`
@@ -469,8 +528,11 @@ async function nth(api: Api, name: string, back: number, of_all: boolean) {
   if (table === undefined || !('id' in table.columns)) return undefined
   if (!of_all && !(owner[0] in table.columns)) return undefined
   const here = of_all ? sql`1 = 1` : sql`${raw(owner[0])} = ${owner[1]}`
+  const until = api.known[furnished_until]
+  const before =
+    typeof until !== 'string' || of_the_bench.test(table.name) ? sql`` : sql` and id < ${until}`
   const found = await rows<{ id: string }>(
-    sql`select id from ${raw(table.name)} where ${here} order by id desc limit ${newest_max}`,
+    sql`select id from ${raw(table.name)} where ${here}${before} order by id desc limit ${newest_max}`,
   )
   return (found[back] ?? found.at(-1))?.id
 }

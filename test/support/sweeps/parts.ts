@@ -16,7 +16,7 @@ const desk =
   /^\/(patient|visits|referral|emergenc|queue|appointment|service-points|mass-casualty|administrative-areas|portal|vital|vulnerable|clinic|break-glass|consents|schedule-exceptions|identifiers|front-office)/
 
 const care =
-  /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|nursing\/|pharmacy\/|prescription|diagnostics\/|patients\/:id\/(pregnancy|home-medicines|diagnostics))/
+  /^\/(wards|rooms|beds|bed-|admissions|census|clinical\/|nursing\/|pharmacy\/|prescription|diagnostics\/|blood-bank\/|vaccine|vials|immunisation|tb-|ctc-|patients\/:id\/(pregnancy|home-medicines|diagnostics|blood|immunisation))/
 
 export function partOf(path: string): HospitalPart {
   if (/^\/(accounting|billing)\//.test(path)) return 'money'

@@ -50,6 +50,11 @@ const needed: Record<string, (whole: Whole) => Record<string, string>> = {
   '/accounting/budgets': () => ({ year: '2026' }),
   '/accounting/reports/budget-actual': () => ({ year: '2026' }),
   '/accounting/reports/vat-return': () => ({ year: '2026', month: '3' }),
+  '/diagnostics/qc/chart': ({ things }) => ({
+    instrument_id: things['diagnostics/instruments'] ?? '',
+    lot_id: things['diagnostics/qc/lots'] ?? '',
+    test_code: 'HGB',
+  }),
   '/stock/controlled/register/pdf': ({ things }) => ({
     store_id: things['stock/stores'] ?? '',
     product_id: things['stock/products'] ?? '',

@@ -9,7 +9,8 @@ import { addAllergyDraft, carePatientsIn } from '../../neighbours/to-care.ts'
 import type { Brings } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { addDraft, allergiesOf } from './allergies.ts'
-import { pregnanciesOf, pregnantOn } from './pregnancy.ts'
+import { patientsIn } from './cared-groups.ts'
+import { pregnanciesOf } from './pregnancy.ts'
 import { conditionsOf } from './problems.ts'
 
 /** What both records say alike stays where it is: reading follows the merge (CAR-215). */
@@ -34,9 +35,6 @@ export const brings: Brings = {
     answer(conditions_of, conditionsOf),
     answer(pregnancies_of, pregnanciesOf),
     answer(addAllergyDraft, addDraft),
-    // Programmes come with their packs: nobody is enrolled in one here yet.
-    answer(carePatientsIn, async (caller, { group, on }) =>
-      group === 'PREGNANT' ? pregnantOn(caller, on) : [],
-    ),
+    answer(carePatientsIn, patientsIn),
   ],
 }

@@ -7,6 +7,7 @@ import { oneOf, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { writable } from '../../desk/patients/rows.ts'
 import type { Pregnancy } from '../../neighbours/care.ts'
+import { deliveredOn, pregnancyInHand } from '../../neighbours/maternity.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { record } from '../../office/audit/record.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
@@ -51,6 +52,7 @@ export async function put(caller: Caller, patient_id: string, input: PregnancyIn
   if (input.pregnant === 'YES' && patient.sex === 'Male') {
     throw conflict(`${patient.full_name} is recorded as male.`)
   }
+  if (input.pregnant !== 'YES') await mustNotBeInHand(caller, patient_id)
   const dates = datesOf(input, await today(caller))
   const { hospital_id } = caller
   await pregnancy_statuses.change({ hospital_id, patient_id, latest: true }, { latest: false })
@@ -76,6 +78,12 @@ export async function put(caller: Caller, patient_id: string, input: PregnancyIn
   return { ...(await shown(caller, row)), affected: [] }
 }
 
+/** MAT-1: maternity keeps it until the pregnancy ends. */
+async function mustNotBeInHand(caller: Caller, patient_id: string): Promise<void> {
+  const number = await pregnancyInHand(caller, patient_id)
+  if (number !== null) throw conflict(`Pregnancy ${number} is open: close it first.`)
+}
+
 /** The day of birth follows from the last period, where nobody has another one from a picture. */
 function datesOf({ pregnant, lmp = null, edd = null }: PregnancyInput, on: string) {
   if (pregnant !== 'YES') return { lmp: null, edd: null }
@@ -99,6 +107,7 @@ export async function pregnanciesOf(
   const known = found.filter(({ pregnant }) => pregnant !== 'UNKNOWN')
   if (known.length === 0) return new Map()
   const on = await today(caller)
+  const delivered = await deliveredOn(caller, ids)
   return new Map(
     known.map((row) => [
       row.patient_id,
@@ -106,8 +115,7 @@ export async function pregnanciesOf(
         pregnant: row.pregnant === 'YES' && !isOver(row, on),
         edd: row.edd,
         weeks: weeksOn(row, on),
-        // The day of a delivery is known to maternity.
-        delivered_on: null,
+        delivered_on: delivered.get(row.patient_id) ?? null,
       },
     ]),
   )

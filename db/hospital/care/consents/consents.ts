@@ -206,6 +206,19 @@ export async function withdraw(
   return consentRecord.moved(caller, before, 'withdraw', { told_by }, reason)
 }
 
+/** What was said last of this act, also that it was refused or taken back (OT-8). */
+export async function consentSaid(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  asked: Pick<ConsentRow, 'patient_id' | 'kind' | 'procedure_code'> & { side: ConsentRow['side'] },
+): Promise<ConsentRow | undefined> {
+  const { side, ...of } = asked
+  const found = await care_consents.all(
+    { hospital_id, ...of, status: ['GIVEN', 'REFUSED', 'WITHDRAWN'] },
+    { order: ['-created_at', '-id'] },
+  )
+  return found.find((one) => side === null || one.side === null || one.side === side)
+}
+
 /** CAR-210: whether a consent stands for this act on this side, today. */
 export async function consentFor(
   caller: Caller,
@@ -235,6 +248,18 @@ export async function consentFor(
       (!side || one.side === null || one.side === 'BOTH' || one.side === side),
   )
   return fits ?? null
+}
+
+/** BLD_CONSENT: the newest refusal of this kind that nothing given since has replaced. */
+export async function refusedOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { patient_id, kind }: { patient_id: string; kind: ConsentRow['kind'] },
+): Promise<ConsentRow | null> {
+  const [last] = await care_consents.all(
+    { hospital_id, patient_id, kind, status: ['GIVEN', 'REFUSED'] },
+    { order: ['-created_at', '-id'], limit: 1 },
+  )
+  return last?.status === 'REFUSED' ? last : null
 }
 
 export interface ConsentFilter extends PageAsked {

@@ -9,6 +9,7 @@ import type {
   PatientPrescription,
   patientPrescriptions,
 } from '../../neighbours/care.ts'
+import { closedPrescriptions } from '../../neighbours/medicines.ts'
 import { productsOf } from '../../goods/stock/products/record.ts'
 import { notOfRestrictedVisits } from '../../desk/visits/for-areas.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
@@ -16,6 +17,7 @@ import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import type { OnStayEnd, PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
 import { dispenses } from './dispensing/tables.ts'
+import { restricted_medicine } from './prescribing/closed.ts'
 import { items_of } from './prescribing/record.ts'
 import { endAll } from './prescribing/stopping.ts'
 import { prescription_items, prescriptions } from './prescribing/tables.ts'
@@ -24,18 +26,29 @@ import { prescription_states } from './prescribing/words.ts'
 
 /** What runs now, as a letter or another screen says it. */
 export async function activeMedicines(
-  { hospital_id }: Caller,
+  caller: Caller,
   patient_id: string,
 ): Promise<{ name: string; detail: string | null }[]> {
+  const { hospital_id } = caller
   const live = await prescription_items.all(
     { hospital_id, patient_id, status: 'ACTIVE' },
     { order: ['start_at', 'id'] },
   )
   const of = await medicinesOf({ hospital_id }, live)
-  return live.map((item) => ({
+  const kept = await closedPrescriptions(
+    caller,
+    live.map(({ prescription_id }) => prescription_id),
+  )
+  const [closed, open] = [
+    live.filter(({ prescription_id }) => kept.has(prescription_id)),
+    live.filter(({ prescription_id }) => !kept.has(prescription_id)),
+  ]
+  const said = open.map((item) => ({
     name: item.medicine,
     detail: howToTake(item, of.get(item.medicine_id ?? ''), 'en') || null,
   }))
+  if (closed.length === 0) return said
+  return [...said, { name: `${restricted_medicine} (${closed.length})`, detail: null }]
 }
 
 /** Not handed out yet, and so a reason for the visit to stay open. */

@@ -16,7 +16,7 @@ const reasons = [
 const actions: Readonly<Partial<Record<TaskGate, readonly string[]>>> = {
   ADMISSION: ['admission.admit'],
   TRANSFER: ['admission.transfer'],
-  PROCEDURE: ['procedure.perform'],
+  PROCEDURE: ['procedure.perform', 'theatre.send'],
   DISCHARGE: ['discharge.clinical'],
 }
 

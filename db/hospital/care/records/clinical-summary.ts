@@ -1,6 +1,6 @@
 // Everything that matters of one patient on one page (5.1 clinical-summary).
 
-import type { Caller } from '../../../core/caller.ts'
+import { type Caller, can } from '../../../core/caller.ts'
 import { alertsOf } from '../../desk/patients/record/alerts.ts'
 import { latest } from '../../desk/vitals/vitals.ts'
 import { dueVaccines } from '../../neighbours/care.ts'
@@ -31,7 +31,9 @@ export async function clinicalSummary(caller: Caller, patient_id: string) {
     pregnancy: await pregnancy.find(caller, patient_id),
     last_vitals: await latest(caller, patient_id),
     abnormal_results: [],
-    enrolments: [...(await enrolmentsOf(caller, patient_id))],
+    enrolments: (await enrolmentsOf(caller, patient_id)).filter(
+      ({ needs }) => needs === null || can(caller, needs),
+    ),
     immunisations_due: (await dueVaccines(caller, patient_id))
       .filter(({ state }) => state === 'DUE' || state === 'OVERDUE')
       .map((due) => ({ ...due })),

@@ -30,14 +30,15 @@ export interface Place {
 
 /** What was named, else the stay that goes on, else the open visit. */
 export async function placeOf(caller: Caller, patient: Patient, asked: PlaceAsked): Promise<Place> {
-  const place = await found(caller, patient, asked)
+  const place = await placeIfAny(caller, patient, asked)
   if (place === undefined) {
     throw conflict(`${patient.full_name} has no open visit: open one first.`, 'no_visit')
   }
   return place
 }
 
-async function found(
+/** Of what needs no visit (CAR-3). */
+export async function placeIfAny(
   caller: Caller,
   patient: Patient,
   asked: PlaceAsked,

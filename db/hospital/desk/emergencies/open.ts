@@ -108,7 +108,7 @@ async function patientFor(caller: Caller, input: EmergencyInput): Promise<Patien
 /** EMG-2. */
 export async function mustBeFree(caller: Caller, patient: Patient): Promise<void> {
   const { hospital_id } = caller
-  const open = await openOf(hospital_id, patient.id)
+  const open = await openEmergencyOf({ hospital_id }, patient.id)
   if (open !== undefined) {
     throw conflict(`${patient.full_name} already has emergency ${open.number} open.`, 'state')
   }
@@ -120,7 +120,10 @@ export async function mustBeFree(caller: Caller, patient: Patient): Promise<void
   )
 }
 
-const openOf = (hospital_id: string, patient_id: string): Promise<Row | undefined> =>
+export const openEmergencyOf = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+): Promise<Row | undefined> =>
   emergencies.find({
     hospital_id,
     patient_id,

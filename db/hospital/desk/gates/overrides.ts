@@ -7,8 +7,10 @@ import { invalid, Refusal } from '../../../core/refusal.ts'
 import { sql, when, where } from '../../../store/sql.ts'
 import { holders } from '../../office/access/users/holders.ts'
 import { record } from '../../office/audit/record.ts'
+import { keptByClinic } from '../../neighbours/medicines.ts'
 import { takeWitness } from '../../neighbours/stock.ts'
 import type { GateAsked, Standing } from './gate.ts'
+import type { GateKind } from './kind.ts'
 import type { KeptOverride, Override } from './shapes.ts'
 import { gate_overrides } from './tables.ts'
 import { ask } from './who.ts'
@@ -57,13 +59,14 @@ export async function recordOverride(
   override: (Override & { authorised_by?: string }) | null,
 ): Promise<void> {
   const reason_code = override?.reason_code ?? emergency_reason
+  const message = await keptMessage(caller, entity.patient_id, kind, result.message)
   record(caller, 'gate.override', {
     entity_type: entity.type,
     entity_id: entity.id,
     entity_label: kind.key,
     patient_id: entity.patient_id,
     reason: [reason_code, override?.reason].filter(Boolean).join(': '),
-    changes: { gate: [null, result.message] },
+    changes: { gate: [null, message] },
   })
   if (kind.override !== undefined && override !== null) {
     return kind.override(caller, {
@@ -88,10 +91,19 @@ export async function recordOverride(
     at: clock.instant(),
     reason_code,
     reason: override?.reason || null,
-    message: result.message.slice(0, 1000),
+    message: message.slice(0, 1000),
     to_review: kind.reviewed === true,
   })
 }
+
+/** What stopped somebody may name a medicine that others may not know of (TBC-22): they read which gate it was. */
+const keptMessage = async (
+  caller: Caller,
+  patient_id: string | null | undefined,
+  { title }: GateKind,
+  message: string,
+): Promise<string> =>
+  patient_id && (await keptByClinic(caller, patient_id)) ? `${title}.` : message
 
 export interface OverrideFilter extends PageAsked {
   gate?: string

@@ -112,6 +112,20 @@ export const shipped: readonly ShippedTemplate[] = [
     '{hospital}: Please come to the hospital soon or call {phone}',
   ),
   template(
+    'STUDY_BOOKED',
+    'Whose image was booked',
+    'reminders',
+    '{hospital}: Tafadhali fika tarehe {date} saa {time}. Piga {phone}',
+    '{hospital}: Please come on {date} at {time}. Call {phone}',
+  ),
+  template(
+    'STUDY_CHANGED',
+    'Whose image was booked for another time',
+    'reminders',
+    '{hospital}: Muda umebadilika. Tafadhali fika tarehe {date} saa {time}. Piga {phone}',
+    '{hospital}: The time has changed. Please come on {date} at {time}. Call {phone}',
+  ),
+  template(
     'PROXY_ENDED',
     'Whose access to another account ended',
     null,

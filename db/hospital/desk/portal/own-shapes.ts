@@ -11,6 +11,7 @@ import {
   form,
   Id,
   listOf,
+  LongText,
   nullable,
   Money,
   named,
@@ -163,7 +164,7 @@ export const ResultDetail = named(
     ...result,
     note: out(2000),
     values: listOf(
-      shape({ name: Text(1, 120), value: Text(0, 500), unit: out(40), range: out(200) }),
+      shape({ name: Text(1, 120), value: LongText(0, 8000), unit: out(40), range: out(200) }),
     ),
   }),
 )

@@ -9,6 +9,7 @@ import { cancelItems } from './orders/cancelling.ts'
 import { charge_source } from './orders/ordering.ts'
 import { diagnostic_items } from './orders/tables.ts'
 import { benchOf } from './results/lines.ts'
+import type { ItemState } from './words.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
 
@@ -31,9 +32,14 @@ export async function pendingFor(
 
 export async function lastResultAt({ hospital_id }: Of, visit_id: string): Promise<string | null> {
   const found = await row<{ at: string | null }>(
-    sql`select max(r.released_at) as at from diagnostic_results r
-      join diagnostic_orders o on o.id = r.order_id
-      where o.hospital_id = ${hospital_id} and o.visit_id = ${visit_id}`,
+    sql`select max(x.at) as at from (
+        select r.released_at as at from diagnostic_orders o
+          join diagnostic_results r on r.order_id = o.id
+          where o.hospital_id = ${hospital_id} and o.visit_id = ${visit_id}
+        union all select i.released_at as at from diagnostic_orders o
+          join diagnostic_items i on i.order_id = o.id
+          where o.hospital_id = ${hospital_id} and o.visit_id = ${visit_id}
+      ) x`,
   )
   return found?.at ?? null
 }
@@ -73,6 +79,8 @@ export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only 
   return moved
 }
 
+const not_begun: ReadonlySet<ItemState> = new Set(['ORDERED', 'SCHEDULED'])
+
 /** DIA-38: what was not collected ends; what is in the laboratory goes on. */
 export async function onDeath(
   caller: Caller,
@@ -80,14 +88,14 @@ export async function onDeath(
 ): Promise<Record<string, readonly string[]>> {
   const { hospital_id } = caller
   const waiting = await diagnostic_items.all(
-    { hospital_id, patient_id, status: 'ORDERED' },
+    { hospital_id, patient_id, status: [...not_begun] },
     { order: ['order_id', 'position'] },
   )
   const by_order = Map.groupBy(waiting, ({ order_id }) => order_id)
   const ended: string[] = []
   for (const order_id of [...by_order.keys()].toSorted()) {
     const bench = await benchOf(caller, [order_id])
-    const items = [...bench.items.values()].filter(({ status }) => status === 'ORDERED')
+    const items = [...bench.items.values()].filter(({ status }) => not_begun.has(status))
     await cancelItems(caller, bench, items, { code: 'DIED', note: null, why: 'Died' })
     ended.push(bench.orders.get(order_id)?.number ?? order_id)
   }
@@ -110,7 +118,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
     }>(
       sql`select i.id, i.tariff_code, i.patient_id, o.visit_id, o.department, i.released_at
         from diagnostic_items i join diagnostic_orders o on o.id = i.order_id
-        where i.hospital_id = ${hospital_id} and i.id > ${after}
+        where i.hospital_id = ${hospital_id} and i.id > ${after} and o.discipline = 'LAB'
           and i.released_at >= ${asked.from} and i.released_at <= ${asked.to}
         order by i.id limit ${piece}`,
     )

@@ -10,7 +10,7 @@ const reason = (code: string, text: string, needs_text = false): GateReason => (
   text,
   needs_text,
 })
-const reasons = [
+export const laboratory_reasons = [
   reason('CLINICAL_NEED', 'Clinical need'),
   reason('REPEATED_SAME', 'Repeated, the same again'),
   reason('TREATED', 'The patient was treated'),
@@ -46,7 +46,7 @@ const kind = ({ key, title, title_sw, actions, rows, ...said }: Said): GateKind 
   title,
   title_sw,
   actions,
-  reasons,
+  reasons: laboratory_reasons,
   emergency_bypass: said.bypass ?? false,
   scope_keys: said.scope_keys ?? ['section'],
   rows,
@@ -72,7 +72,7 @@ export const laboratory_gates: readonly GateKind[] = [
     key: 'DIA_UNPAID',
     title: 'Not paid yet',
     title_sw: 'Haijalipwa',
-    actions: ['specimen.collect', 'specimen.receive'],
+    actions: ['specimen.collect', 'specimen.receive', 'study.arrive'],
     rows: overridable('gate:override'),
     override: async (caller, { bite, reason: why }) => {
       const { source, source_id } = bite as UnpaidBite
@@ -104,6 +104,28 @@ export const laboratory_gates: readonly GateKind[] = [
       { scope: { action: ['WARN'] }, level: 'WARN', permission: 'result:verify' },
     ],
     scope_keys: ['section', 'action'],
+  }),
+  kind({
+    key: 'DIA_QC_OUT',
+    title: 'The control is out',
+    title_sw: 'Udhibiti wa ubora haufai',
+    actions: ['result.verify', 'result.release'],
+    rows: [{ level: 'BLOCK', permission: 'qc:review' }],
+  }),
+  kind({
+    key: 'DIA_QC_DUE',
+    title: 'The control is due',
+    title_sw: 'Udhibiti wa ubora unahitajika',
+    actions: ['result.verify', 'result.release'],
+    rows: [{ level: 'WARN', permission: 'result:verify' }],
+    bypass: true,
+  }),
+  kind({
+    key: 'DIA_FLAG',
+    title: 'Marked by the instrument',
+    title_sw: 'Imewekewa alama na mashine',
+    actions: ['result.verify', 'result.release'],
+    rows: overridable('result:verify'),
   }),
   kind({
     key: 'DIA_SAME_PERSON',

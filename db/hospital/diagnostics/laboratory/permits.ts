@@ -37,6 +37,20 @@ export const permits = {
   'result:verify': permit('Verify results', 'A', [...laboratory]),
   'result:release': permit('Release results', 'A', [...laboratory]),
   'result:amend': permit('Correct released results', 'X', ['lab_manager']),
+  'qc:read': permit('See controls and their charts', 'R', [...laboratory, 'auditor']),
+  'qc:write': permit('Measure controls', 'C', ['lab_technician']),
+  'qc:review': permit('Review controls, keep their lots', 'A', ['lab_manager']),
+  'instrument:read': permit('See instruments', 'R', [...laboratory, ...imaging]),
+  'instrument:write': permit('Keep instruments', 'U', ['lab_manager', 'radiologist']),
+  'maintenance:write': permit('Take instruments out of use and bring them back', 'U', [
+    'lab_technician',
+    'radiographer',
+  ]),
+  'analyser:read': permit('See what analysers sent', 'R', ['lab_technician']),
+  'analyser:write': permit('Match, dismiss and replay what analysers sent', 'U', [
+    'lab_technician',
+  ]),
+  'analyser:send': permit('Hand in what an analyser says', 'C', []),
   'critical:call': permit('Call critical results', 'U', [...laboratory, ...imaging]),
   'critical:acknowledge': permit('Acknowledge critical results', 'U', [...ordering]),
   'diagnostic:settings': permit('Set how the laboratory works', 'M', [

@@ -7,6 +7,7 @@ import { type Page, paged, type PageAsked } from '../../../store/pages.ts'
 import { oneOf, type Sql, sql, where } from '../../../store/sql.ts'
 import { rows } from '../../../store/connection.ts'
 import { isSettled } from '../../money/billing/charges/clearance.ts'
+import { studiesOfItems } from '../../neighbours/imaging.ts'
 import type { PatientResult, PatientResultDetail } from '../../neighbours/diagnostics.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { facilityNames } from '../../office/places/briefs.ts'
@@ -20,6 +21,16 @@ import { valueText } from './results/value.ts'
 const isOut = (proxy: boolean): Sql =>
   sql`r.status = 'RELEASED' and r.portal_at is not null and r.portal_at <= ${clock.instant()}
     and ${proxy ? sql`not i.restricted` : sql`1 = 1`}`
+
+/** An image's report opens with its item: it has no lines. */
+const isRead = (proxy: boolean): Sql =>
+  sql`i.status = 'RELEASED' and i.portal_at is not null and i.portal_at <= ${clock.instant()}
+    and ${proxy ? sql`not i.restricted` : sql`1 = 1`}`
+
+/** Of items `i`: something of it is open. */
+const isOpen = (proxy: boolean): Sql =>
+  sql`(${isRead(proxy)} or exists (select 1 from diagnostic_results r
+    where r.item_id = i.id and ${isOut(proxy)}))`
 
 interface Found {
   id: string
@@ -43,14 +54,15 @@ export async function portalResults(
   const found = await paged<Found>(asked, {
     select: sql`o.id, (select max(s.collected_at) from specimens s where s.order_id = o.id)
         as collected_at,
-      (select max(r.released_at) from diagnostic_results r where r.order_id = o.id) as released_at,
+      coalesce((select max(r.released_at) from diagnostic_results r where r.order_id = o.id),
+        (select max(i.released_at) from diagnostic_items i where i.order_id = o.id)) as released_at,
       o.facility_id,
       (select count(*) from diagnostic_results r where r.order_id = o.id and r.corrected)
         as corrected`,
     from: sql` from diagnostic_orders o${where([
       sql`o.hospital_id = ${caller.hospital_id} and o.patient_id = ${asked.patient_id}`,
-      sql`exists (select 1 from diagnostic_results r join diagnostic_items i on i.id = r.item_id
-        where r.order_id = o.id and ${isOut(asked.proxy)} and not (i.id${oneOf(held)}))`,
+      sql`exists (select 1 from diagnostic_items i
+        where i.order_id = o.id and ${isOpen(asked.proxy)} and not (i.id${oneOf(held)}))`,
       ...withinDays(sql`o.ordered_at`, timezone, { from: asked.from, to: asked.to }),
     ])}`,
     order: sql` order by o.ordered_at desc, o.id desc`,
@@ -84,7 +96,7 @@ async function titlesOf(
   const found = await rows<{ order_id: string; test_name: string }>(
     sql`select i.order_id, i.test_name from diagnostic_items i
       where i.hospital_id = ${hospital_id} and i.order_id${oneOf(order_ids)}
-        and exists (select 1 from diagnostic_results r where r.item_id = i.id and ${isOut(proxy)})
+        and ${isOpen(proxy)}
       order by i.order_id, i.position`,
   )
   const names = Map.groupBy(found, ({ order_id }) => order_id)
@@ -115,7 +127,8 @@ export async function portalResult(
   asked: { patient_id: string; proxy: boolean; order_id: string },
 ): Promise<PatientResultDetail | null> {
   const lines = await openLines(caller, asked)
-  if (lines.length === 0) return null
+  const reports = await openReports(caller, asked)
+  if (lines.length === 0 && reports.length === 0) return null
   const { patient_id, proxy, order_id } = asked
   const page = await portalResults(caller, { patient_id, proxy, page: 1, per_page: 10_000 })
   const row = page.rows.find(({ id }) => id === order_id)
@@ -123,13 +136,40 @@ export async function portalResult(
   return {
     ...row,
     note: lines.some(({ corrected }) => corrected) ? 'Corrected.' : null,
-    values: lines.map((line) => ({
-      name: line.test_name,
-      value: valueText(line),
-      unit: line.unit,
-      range: rangeText(line),
-    })),
+    values: [
+      ...lines.map((line) => ({
+        name: line.test_name,
+        value: valueText(line),
+        unit: line.unit,
+        range: rangeText(line),
+      })),
+      ...reports,
+    ],
   }
+}
+
+/** Of an image the impression: the whole report is the paper's. */
+async function openReports(
+  caller: Caller,
+  { patient_id, proxy, order_id }: { patient_id: string; proxy: boolean; order_id: string },
+) {
+  const held = await unpaidItems(caller, patient_id)
+  const found = await rows<{ id: string; test_name: string }>(
+    sql`select i.id, i.test_name from diagnostic_items i
+      where i.hospital_id = ${caller.hospital_id} and i.patient_id = ${patient_id}
+        and i.order_id = ${order_id} and ${isRead(proxy)} and not (i.id${oneOf(held)})
+      order by i.position`,
+  )
+  const studies = await studiesOfItems(
+    caller,
+    found.map(({ id }) => id),
+  )
+  return found.flatMap(({ id, test_name: name }) => {
+    const report = studies.get(id)?.report
+    if (!report) return []
+    const value = [report.impression, ...report.addenda.map(({ text }) => text)].join('\n')
+    return [{ name, value: value.slice(0, 8000).toWellFormed(), unit: null, range: null }]
+  })
 }
 
 async function openLines(

@@ -21,6 +21,12 @@ export const modalities = [
   'DXA',
   'ENDO',
 ] as const
+export type Modality = (typeof modalities)[number]
+export const sides = ['LEFT', 'RIGHT', 'BOTH'] as const
+export type Side = (typeof sides)[number]
+export const side_needs = ['NONE', 'REQUIRED'] as const
+export const contrast_needs = ['NONE', 'POSSIBLE', 'REQUIRED'] as const
+export const alert_kinds = ['RESULT', 'MICROBIOLOGY', 'IMAGING'] as const
 export const storages = ['ROOM', 'COLD', 'FROZEN'] as const
 export const reason_kinds = [
   'REJECT',
@@ -72,11 +78,15 @@ export const order_states = [
 export type OrderState = (typeof order_states)[number]
 export const item_states = [
   'ORDERED',
+  'SCHEDULED',
+  'ARRIVED',
   'COLLECTED',
   'RECEIVED',
   'IN_PROGRESS',
+  'ACQUIRED',
   'RESULTED',
   'VERIFIED',
+  'REPORTED',
   'PART_RELEASED',
   'RELEASED',
   'CANCELLED',
@@ -94,9 +104,93 @@ export const specimen_states = [
 export const identity_checks = ['WRISTBAND', 'NAME_AND_BIRTH', 'PHOTO', 'GUARDIAN'] as const
 export const conditions = ['HAEMOLYSED', 'LIPAEMIC', 'ICTERIC', 'SMALL', 'DELAYED'] as const
 export type Condition = (typeof conditions)[number]
-export const result_sources = ['MANUAL', 'POC', 'CALCULATED'] as const
-export const holds = ['DELTA', 'SPECIMEN', 'INVALID'] as const
+export const result_sources = ['MANUAL', 'ANALYSER', 'POC', 'CALCULATED'] as const
+export const holds = [
+  'DELTA',
+  'QC_OUT',
+  'QC_DUE',
+  'INSTRUMENT_FLAG',
+  'SPECIMEN',
+  'INVALID',
+] as const
 export type Hold = (typeof holds)[number]
 export const alert_states = ['OPEN', 'ACKNOWLEDGED', 'CONFIRMED', 'WITHDRAWN'] as const
 export const call_channels = ['PHONE', 'IN_PERSON', 'RADIO'] as const
 export const call_outcomes = ['CONFIRMED', 'REACHED_NO_READBACK', 'UNABLE_TO_REACH'] as const
+
+export const growths = ['PENDING', 'NO_GROWTH', 'GROWTH', 'MIXED', 'CONTAMINATED'] as const
+export type Growth = (typeof growths)[number]
+export const significances = ['SIGNIFICANT', 'COLONISER', 'CONTAMINANT'] as const
+export const sensitivity_methods = ['DISC', 'MIC', 'GRADIENT', 'AUTOMATED'] as const
+export type SensitivityMethod = (typeof sensitivity_methods)[number]
+export const breakpoint_methods = ['DISC', 'MIC'] as const
+export const interpretations = ['S', 'I', 'R'] as const
+export type Interpretation = (typeof interpretations)[number]
+export const organism_groups = [
+  'STAPH',
+  'STREP',
+  'ENTEROCOCCUS',
+  'ENTEROBACTERALES',
+  'PSEUDOMONAS',
+  'ACINETOBACTER',
+  'HAEMOPHILUS',
+  'NEISSERIA',
+  'YEAST',
+  'MYCOBACTERIUM',
+  'OTHER',
+] as const
+export const aware_groups = ['ACCESS', 'WATCH', 'RESERVE'] as const
+export const microbiology_lists = ['organisms', 'antibiotics', 'breakpoints', 'marks'] as const
+
+export const instrument_states = ['IN_USE', 'DOWN', 'MAINTENANCE', 'RETIRED'] as const
+export const analyser_protocols = ['HL7', 'ASTM', 'FILE'] as const
+export type AnalyserProtocol = (typeof analyser_protocols)[number]
+export const connection_modes = ['LISTEN', 'CONNECT'] as const
+export const order_sendings = ['NEVER', 'ON_RECEIVE', 'ON_QUERY'] as const
+export const encodings = ['utf-8', 'iso-8859-1'] as const
+export const lot_kinds = ['IQC', 'EQA'] as const
+export const target_sources = ['MANUFACTURER', 'OWN'] as const
+export const run_sources = ['MANUAL', 'ANALYSER'] as const
+export const control_verdicts = ['IN', 'WARNING', 'OUT'] as const
+export type ControlVerdict = (typeof control_verdicts)[number]
+export const control_decisions = ['REPEATED', 'CORRECTED', 'ACCEPTED'] as const
+export const westgard_rules = ['1_2s', '1_3s', '2_2s', 'R_4s', '4_1s', '10x', '7T'] as const
+export type WestgardRule = (typeof westgard_rules)[number]
+export const rule_settings = ['OFF', 'WARNING', 'OUT'] as const
+export type RuleSetting = (typeof rule_settings)[number]
+export const qc_states = ['NOT_NEEDED', 'DUE', 'IN_CONTROL', 'WARNING', 'OUT'] as const
+export type QcVerdict = (typeof qc_states)[number]
+
+export const message_directions = ['IN', 'OUT'] as const
+export const message_states = [
+  'DONE',
+  'PART',
+  'UNMATCHED',
+  'DUPLICATE',
+  'REFUSED',
+  'DISMISSED',
+  'SENT',
+  'FAILED',
+] as const
+export type MessageState = (typeof message_states)[number]
+export const analyser_line_kinds = ['PATIENT', 'CONTROL'] as const
+export const analyser_line_states = [
+  'MATCHED',
+  'UNMATCHED',
+  'IGNORED',
+  'LATE',
+  'DISMISSED',
+] as const
+export type AnalyserLineState = (typeof analyser_line_states)[number]
+export const analyser_problems = [
+  'NO_SPECIMEN',
+  'BAD_NUMBER',
+  'NOT_RECEIVED',
+  'CODE_NOT_MAPPED',
+  'NOT_ORDERED',
+  'OUT_OF_VALID',
+  'WRONG_UNIT',
+  'BLANK',
+  'NO_TARGET',
+] as const
+export type AnalyserProblem = (typeof analyser_problems)[number]

@@ -14,6 +14,7 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { benchDay } from './bench.ts'
 import { insured } from './insured.ts'
 import { purchases } from './purchases.ts'
 import { takings } from './takings.ts'
@@ -27,6 +28,8 @@ export interface Lived {
   sales: number
   bills: number
   claims: number
+  tests: number
+  images: number
 }
 
 export interface Living {
@@ -71,7 +74,8 @@ export async function livedDay(
   const taken = await takings(day, most)
   const claims = await insured(day)
   await purchases(day)
-  return { waiting, emergencies, deaths, ...taken, claims }
+  const bench = await benchDay({ ...day, years: (one) => yearsOf(one, zone) })
+  return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }
 
 const atDesk = (caller: Caller, facility_id: string, who: Living['as']): Day['as'] => {

@@ -8,6 +8,7 @@ import { conflict, invalid } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
 import { shipReasons } from '../../goods/stock/adjustments/shipped.ts'
 import { shipFormulary } from '../../care/medicines/formulary/shipped.ts'
+import { shipImaging } from '../../diagnostics/imaging/shipped.ts'
 import { shipCatalogue } from '../../diagnostics/laboratory/catalogue/shipped.ts'
 import { shipUnitsAndCategories } from '../../goods/stock/products/shipped.ts'
 import { install as installBooks } from '../../money/accounting/chart/install.ts'
@@ -100,6 +101,7 @@ export async function openTenant(
   await shipReasons(hospital.id)
   await shipFormulary(hospital.id)
   await shipCatalogue(hospital.id)
+  await shipImaging(hospital.id)
   return { hospital, facility_id }
 }
 

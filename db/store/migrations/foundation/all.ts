@@ -6,6 +6,7 @@ import { schema as care_chart } from './care-chart.ts'
 import { schema as care_clinical } from './care-clinical.ts'
 import { schema as care_consents } from './care-consents.ts'
 import { schema as care_home_medicines } from './care-home-medicines.ts'
+import { schema as care_immunisation } from './care-immunisation.ts'
 import { schema as care_medicines } from './care-medicines.ts'
 import { schema as care_notices } from './care-notices.ts'
 import { schema as care_nursing } from './care-nursing.ts'
@@ -25,6 +26,8 @@ import { schema as desk_referrals } from './desk-referrals.ts'
 import { schema as desk_service_points } from './desk-service-points.ts'
 import { schema as desk_visits } from './desk-visits.ts'
 import { schema as desk_vitals } from './desk-vitals.ts'
+import { schema as diagnostics_blood_bank } from './diagnostics-blood-bank.ts'
+import { schema as diagnostics_imaging } from './diagnostics-imaging.ts'
 import { schema as diagnostics_laboratory } from './diagnostics-laboratory.ts'
 import { schema as goods_procurement } from './goods-procurement.ts'
 import { schema as goods_stock } from './goods-stock.ts'
@@ -43,7 +46,11 @@ import { schema as messaging_templates } from './messaging-templates.ts'
 import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
+import { schema as modules_maternity } from './modules-maternity.ts'
+import { schema as modules_mortuary } from './modules-mortuary.ts'
 import { schema as modules_parts } from './modules-parts.ts'
+import { schema as modules_tb_ctc } from './modules-tb-ctc.ts'
+import { schema as modules_theatre } from './modules-theatre.ts'
 import { schema as money_accounting } from './money-accounting.ts'
 import { schema as money_billing } from './money-billing.ts'
 import { schema as money_claims } from './money-claims.ts'
@@ -87,6 +94,7 @@ export const foundation: Schema = {
   ...care_clinical,
   ...care_consents,
   ...care_home_medicines,
+  ...care_immunisation,
   ...care_medicines,
   ...care_notices,
   ...care_nursing,
@@ -106,6 +114,8 @@ export const foundation: Schema = {
   ...desk_service_points,
   ...desk_visits,
   ...desk_vitals,
+  ...diagnostics_blood_bank,
+  ...diagnostics_imaging,
   ...diagnostics_laboratory,
   ...goods_procurement,
   ...goods_stock,
@@ -124,7 +134,11 @@ export const foundation: Schema = {
   ...messaging_wallet,
   ...messaging_webhooks,
   ...messaging_whatsapp,
+  ...modules_maternity,
+  ...modules_mortuary,
   ...modules_parts,
+  ...modules_tb_ctc,
+  ...modules_theatre,
   ...money_accounting,
   ...money_billing,
   ...money_claims,

@@ -33,7 +33,7 @@ t.test('what ships names ingredients and classes that there are', async (t) => {
     targets.filter((target) => !known.has(target)),
     [],
   )
-  t.ok(interactions.size >= 140 && limits.size >= 120 && renal.size >= 40, 'as many as meant')
+  t.ok(interactions.size >= 150 && limits.size >= 120 && renal.size >= 40, 'as many as meant')
   t.ok(conditions.size >= 60 && ages.size >= 25)
 })
 

@@ -16,6 +16,7 @@ import { contents } from '../../../support/counts.ts'
 import { withAccount } from '../../../support/desk/portal.ts'
 import { fieldsOf, neighbourOf } from '../../../support/desk/two-hospitals.ts'
 import { somebody } from '../../../support/desk/visits.ts'
+import { allModulesOn } from '../../../support/modules-on.ts'
 
 const everything = catalogue.filter((code) => !isPlatformCode(code) && code !== 'portal:use')
 const staff_routes = hospital_doors
@@ -29,6 +30,7 @@ const front_office =
 
 t.test('things of another hospital', async (t) => {
   const house = await boot(t)
+  await allModulesOn(house)
   clock.freeze('2026-03-10T07:00:00.000Z')
   const far = await neighbourOf(house)
   const theirs = await thingsOf(far)

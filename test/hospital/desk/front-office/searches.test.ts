@@ -6,6 +6,7 @@ import { hospital_doors } from '../../../../daemon/hospital/areas.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { catalogue, isPlatformCode } from '../../../../db/hospital/permits.ts'
 import { boot } from '../../../support/boot.ts'
+import { allModulesOn } from '../../../support/modules-on.ts'
 import { fieldsOf } from '../../../support/desk/two-hospitals.ts'
 
 const everything = catalogue.filter((code) => !isPlatformCode(code) && code !== 'portal:use')
@@ -17,6 +18,7 @@ const lists = hospital_doors
 t.test('searches', async (t) => {
   const house = await boot(t)
   const { people } = house
+  await allModulesOn(house)
   clock.freeze('2026-03-10T07:00:00.000Z')
   const me = await people.holding(...everything)
   const labels = [

@@ -35,6 +35,14 @@ const bands = partTable({
       : null,
 })
 
+/** What theatre itself says of a branch where nothing of it is set up. */
+const theatre_misses = [
+  'no theatre',
+  'no tariff for THEATRE_TIME',
+  'no tariff for ANAESTHESIA_TIME',
+  'no tariff for RECOVERY_TIME',
+]
+
 const doors = area('probe', [
   ...partTableRoutes({
     module: 'theatre',
@@ -100,7 +108,7 @@ t.test('parts', async (t) => {
           { label: 'patients in theatre', count: 1, references: ['TH-2'], people: true },
           { label: 'cases booked', count: 12, references: ['TH-1'], people: false },
         ],
-        missing: ['no theatre is set up'],
+        missing: [...theatre_misses, 'no theatre is set up'],
       })
       const why = { reason: 'power is out' }
       t.match(await officer.post(`${here}/switch-off`, why), {
@@ -201,6 +209,7 @@ t.test('parts', async (t) => {
   })
 
   t.test('what is missing to begin is told and blocks nothing (MOD-10)', async (t) => {
-    t.same((await officer.get(here)).data.missing, [])
+    const { enabled, missing } = (await officer.get(here)).data
+    t.same({ enabled, missing }, { enabled: true, missing: theatre_misses })
   })
 })

@@ -18,7 +18,16 @@ t.test('a demonstration that goes on today ', async (t) => {
   const { people, system, hospital } = house
   const hospital_id = hospital.id
   const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
-  t.match(made.today, { waiting: 12, emergencies: 4, deaths: 1, sales: 6, bills: 5, claims: 3 })
+  t.match(made.today, {
+    waiting: 12,
+    emergencies: 4,
+    deaths: 1,
+    sales: 6,
+    bills: 5,
+    claims: 3,
+    tests: 6,
+    images: 3,
+  })
 
   t.test('people wait, and those who are ill are called out', async (t) => {
     const nurse = await people.with('nurse')
@@ -54,6 +63,31 @@ t.test('a demonstration that goes on today ', async (t) => {
     }
   })
 
+  t.test(
+    'the laboratory has tubes at every step, and a value that somebody must hear of',
+    async (t) => {
+      const bench = await people.with('lab_technician')
+      for (const list of ['COLLECT', 'RECEIVE', 'ENTER', 'VERIFY']) {
+        t.ok((await bench.get('/diagnostics/worklist', { list })).data.length > 0, list)
+      }
+      const alerts = (await bench.get('/diagnostics/critical')).data as { value: string }[]
+      t.ok(
+        alerts.some(({ value }) => value === '7.1 mmol/L'),
+        JSON.stringify(alerts),
+      )
+    },
+  )
+
+  t.test('an X-ray was read, one waits for its reader, another image is booked', async (t) => {
+    const reader = await people.with('radiologist')
+    const studies = await reader.whole('/diagnostics/imaging/studies')
+    const states = studies.map(({ status, report_status }) => `${status} ${report_status}`)
+    t.same(states.toSorted(), ['ACQUIRED FINAL', 'ACQUIRED NONE', 'SCHEDULED NONE'])
+    const final = studies.find(({ report_status }) => report_status === 'FINAL')
+    const { report } = (await reader.get(`/diagnostics/imaging/studies/${final.id}`)).data
+    t.match(report.impression, /^Right lower lobe pneumonia/)
+  })
+
   t.test('goods are ordered at every step, some came, some are owed', async (t) => {
     const boss = await people.with('manager', 'accountant')
     const orders = await boss.whole('/procurement/orders')
@@ -76,7 +110,7 @@ t.test('a demonstration that goes on today ', async (t) => {
     const states = new Set(bills.map(({ status }) => status))
     t.same(
       [...states].toSorted((a, b) => a.localeCompare(b)),
-      ['ISSUED', 'PART_PAID', 'SETTLED'],
+      ['DRAFT', 'ISSUED', 'PART_PAID', 'SETTLED'],
     )
     await rebuilt(t, house)
   })

@@ -15,7 +15,13 @@ const reasons = [
   { code: 'OTHER', text: 'Other', needs_text: true },
 ] as const
 
-const everywhere = ['rx.sign', 'dispense.verify', 'dose.give', 'otc.sale'] as const
+const everywhere = [
+  'rx.sign',
+  'dispense.verify',
+  'dose.give',
+  'immunisation.give',
+  'otc.sale',
+] as const
 const at_signing = ['rx.sign'] as const
 const with_pharmacy = ['rx.sign', 'dispense.verify'] as const
 

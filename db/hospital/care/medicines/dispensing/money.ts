@@ -7,6 +7,7 @@ import { type Clearance, isSettled } from '../../../money/billing/charges/cleara
 import { isSettledNow } from '../../../money/billing/charges/lapse.ts'
 import { returnCharge } from '../../../money/billing/charges/returned-services.ts'
 import { today } from '../../../office/places/hours.ts'
+import { isOfClosedClinic } from '../../../neighbours/medicines.ts'
 import { productsOf } from '../../../goods/stock/products/record.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { type DispenseRow, line_source, type LineRow } from './record.ts'
@@ -30,6 +31,7 @@ export async function chargeLines(
     lines.flatMap(({ product_id }) => product_id ?? []),
   )
   const service_date = await today(caller, of.facility_id)
+  const neutral = await isOfClosedClinic(caller, of.prescription_id)
   for (const line of lines) {
     const product = products.get(line.product_id ?? '')
     if (product === undefined) continue
@@ -41,7 +43,8 @@ export async function chargeLines(
       quantity: line.quantity / 1000,
       source: line_source,
       source_id: line.id,
-      description: line.product_name,
+      // A bill tells nobody what somebody takes (TBC-23).
+      description: neutral ? 'Special clinic visit' : line.product_name,
       urgent: of.urgency <= 2,
       category: 'Pharmacy',
       product_id: product.id,

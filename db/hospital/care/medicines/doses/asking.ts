@@ -120,6 +120,7 @@ function amountOf(input: DoseInput, item: ItemRow | null, medicine: MedicineRow 
     }
   }
   const { number, unit } = readDose(typed ?? '')
+  if (number !== null && number <= 0) throw invalid('dose', 'must be more than 0.')
   return {
     dose: typed ?? '',
     dose_number: number,
@@ -135,7 +136,9 @@ function unitsOf(number: number | null, unit: string | null, medicine: MedicineR
   const [first] = medicine.ingredients
   const each =
     known === undefined || first === undefined ? null : inUnit(first.amount, first.unit, known)
-  return each === null || each === 0 ? 0 : number / each
+  // Read and not in its unit: nothing could be checked.
+  if (each === null || each === 0) throw conflict(`${medicine.name} cannot be dosed in ${unit}.`)
+  return number / each
 }
 
 function kindOf(item: ItemRow | null): DoseRow['kind'] {

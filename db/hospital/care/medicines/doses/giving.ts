@@ -14,6 +14,7 @@ import { takeWitness, type Witness } from '../../../neighbours/stock.ts'
 import { tell } from '../../../neighbours/telling.ts'
 import { holders } from '../../../office/access/users/holders.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
+import { occurredAt } from '../../records/place.ts'
 import { said as warned } from '../../wards/admissions/discharge.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
 import { type MedicineRow, medicineRecord } from '../formulary/medicines.ts'
@@ -81,7 +82,7 @@ export async function give(caller: Caller, id: string, input: GiveInput): Promis
 export async function giveNow(caller: Caller, around: Around, input: GiveInput): Promise<Dosed> {
   const { before, item } = around
   const signer = await prescriberOf(caller, before.kind === 'STAT')
-  const given_at = momentOf(input)
+  const given_at = await momentOf(caller, before, input)
   await mayBeGiven(caller, around, input)
   await rightPerson(caller, before, input)
   const { units, wasted, amount } = amountsOf(before, input)
@@ -130,13 +131,16 @@ const measuresOf = (
 ): { name: string; value: number; unit: string | null }[] | null =>
   given?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null
 
-const ahead = minutes(2)
-
-function momentOf({ given_at }: GiveInput): string {
+/** CAR-5: never ahead, never before the birth or the stay. */
+async function momentOf(
+  caller: Caller,
+  { patient_id, admission_id }: DoseRow,
+  { given_at }: GiveInput,
+): Promise<string> {
   if (!given_at) return clock.instant()
-  const at = new Date(given_at).toISOString()
-  if (Date.parse(at) > clock.ms() + ahead) throw invalid('given_at', 'is in the future.')
-  return at
+  const patient = await patientRecord.get(caller, patient_id)
+  const stay = admission_id === null ? null : await admissionRecord.get(caller, admission_id)
+  return occurredAt(given_at, patient, { since: stay?.admitted_at ?? null, field: 'given_at' })
 }
 
 async function mayBeGiven(

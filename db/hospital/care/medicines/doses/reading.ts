@@ -43,7 +43,5 @@ export function readDose(text: string): Typed {
   const [, figure = '', divisor, word = ''] = found
   const number = Number(figure.replace(',', '.')) / Number(divisor ?? 1)
   const unit = units[word.toLowerCase().replace('µ', 'u')] ?? null
-  return unit === null || !(number > 0) || !Number.isFinite(number)
-    ? { number: null, unit: null }
-    : { number, unit }
+  return unit === null || !Number.isFinite(number) ? { number: null, unit: null } : { number, unit }
 }

@@ -71,3 +71,9 @@ export const noted = (
     changes,
     reason,
   })
+
+/** Those in use of one form. */
+export const medicinesOfForm = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  form: MedicineRow['form'],
+): Promise<MedicineRow[]> => medicines.all({ hospital_id, form, active: true }, { order: ['id'] })

@@ -79,6 +79,8 @@ export const itemRecord = recordWithLife(prescription_items, {
   life: item_life,
   type: 'prescription_item',
   called: ({ medicine }) => medicine,
+  // Who reads the log need not read what somebody takes (TBC-22).
+  label: ({ position }) => `item ${position}`,
   history: historyIn(prescription_item_history),
 })
 export const items_of = linesOf(prescription_items, 'prescription_id')

@@ -194,27 +194,36 @@ export async function endAll(
   where: { patient_id: string } | { admission_id: string },
   stop_reason: StopReason,
 ): Promise<string[]> {
-  const { hospital_id } = caller
   const of = await prescriptionRecordsOf(caller, where)
   const numbers: string[] = []
   for (const { id, number } of of) {
-    await prescriptionRecord.locked(caller, id)
-    const items = await prescription_items.all(
-      { hospital_id, prescription_id: id, status: ['ACTIVE', 'ON_HOLD', 'TO_COSIGN', 'DRAFT'] },
-      { order: ['position'] },
-    )
-    if (items.length === 0) continue
-    const gone: ItemRow[] = []
-    for (const item of items) {
-      const live = item.status === 'ACTIVE' || item.status === 'ON_HOLD'
-      const move = live ? 'discontinue' : 'cancel'
-      gone.push(await itemRecord.moved(caller, item, move, ended(caller, stop_reason), stop_reason))
-    }
-    await ends(caller, gone, stop_reason)
-    await closed(caller, id)
-    numbers.push(number)
+    if (await endOne(caller, id, stop_reason)) numbers.push(number)
   }
   return numbers
+}
+
+/** What still runs of one prescription, where another regimen takes its place. False: nothing did. */
+export async function endOne(
+  caller: Caller,
+  prescription_id: string,
+  stop_reason: StopReason,
+): Promise<boolean> {
+  const { hospital_id } = caller
+  await prescriptionRecord.locked(caller, prescription_id)
+  const items = await prescription_items.all(
+    { hospital_id, prescription_id, status: ['ACTIVE', 'ON_HOLD', 'TO_COSIGN', 'DRAFT'] },
+    { order: ['position'] },
+  )
+  if (items.length === 0) return false
+  const gone: ItemRow[] = []
+  for (const item of items) {
+    const live = item.status === 'ACTIVE' || item.status === 'ON_HOLD'
+    const move = live ? 'discontinue' : 'cancel'
+    gone.push(await itemRecord.moved(caller, item, move, ended(caller, stop_reason), stop_reason))
+  }
+  await ends(caller, gone, stop_reason)
+  await closed(caller, prescription_id)
+  return true
 }
 
 async function closed(caller: Caller, id: string): Promise<void> {

@@ -10,7 +10,13 @@ import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { clinicalOpenTo } from '../../clinical/open-to.ts'
+import {
+  closedPatients,
+  closedPrescriptions,
+  openPrescriptionsIn,
+} from '../../../neighbours/medicines.ts'
 import { medicines } from '../formulary/tables.ts'
+import { masked } from './closed.ts'
 import { directions } from './directions.ts'
 import {
   itemRecord,
@@ -58,7 +64,11 @@ export async function itemsShown(
   language: LabelLanguage = 'en',
 ): Promise<PrescriptionItem[]> {
   const of = await medicinesOf(caller, items)
-  return items.map((item) => {
+  const closed = await closedPrescriptions(
+    caller,
+    items.map(({ prescription_id }) => prescription_id),
+  )
+  const shown = items.map((item) => {
     const medicine = of.get(item.medicine_id ?? '')
     const infusion = item.infusion
     return {
@@ -79,6 +89,7 @@ export async function itemsShown(
       moves: itemRecord.moves(caller, item),
     }
   })
+  return shown.map((item) => (closed.has(item.prescription_id) ? masked(item) : item))
 }
 
 export interface PrescriptionFilter extends PageAsked {
@@ -119,6 +130,7 @@ export async function list(
         sql`exists (select 1 from prescription_items i where i.prescription_id = p.id
           and i.medicine_id = ${asked.medicine_id})`,
       ),
+      when(asked.medicine_id, openPrescriptionsIn(caller, sql`p.id`)),
       ...withinDays(sql`p.created_at`, timezone, { from: asked.from, to: asked.to }),
       await clinicalOpenTo(caller, asked.patient_id, 'p'),
     ])}`,
@@ -160,7 +172,11 @@ export async function whole(
   const one = (await shownAll(caller, [row])).get(id)
   if (one === undefined) throw noSuch('prescription')
   const history = await prescriptionRecord.history(caller, id)
-  return { ...one, alerts: row.alerts.map((alert) => ({ ...alert })), warnings, history }
+  const closed = (await closedPrescriptions(caller, [id])).has(id)
+  // A check of one medicine names the others.
+  const quiet = (await closedPatients(caller, [row.patient_id])).size > 0
+  const alerts = quiet ? [] : row.alerts.map((alert) => ({ ...alert }))
+  return { ...one, ...(closed ? { notes: null } : {}), alerts, warnings, history }
 }
 
 /** An item with the line of therapy that it belongs to, the oldest first (CAR-64). */

@@ -28,7 +28,8 @@ export async function recordDeath(caller: Caller, id: string, input: DeathInput)
     confirmed_by: input.certified_by ?? signer.name,
     cause: input.causes ?? null,
   })
-  await receiveBody(caller, { patient_id: row.patient_id, source: 'WARD', died_at })
+  const { patient_id, id: admission_id } = row
+  await receiveBody(caller, { patient_id, admission_id, source: 'WARD', died_at })
   return row
 }
 

@@ -19,6 +19,7 @@ import { letGo } from '../stays/beds-held.ts'
 import { entityOf } from '../stays/fitting.ts'
 import { endTransfers } from '../transfers/record.ts'
 import type { Moved } from './answers.ts'
+import { notInTheatre } from './in-theatre.ts'
 import { begun } from './begin.ts'
 import { admissionRecord, type Row } from './record.ts'
 import { attendingOf } from './request.ts'
@@ -110,6 +111,7 @@ export async function withdraw(caller: Caller, id: string, reason: string): Prom
 export async function complete(caller: Caller, id: string, input: DischargeInput): Promise<Moved> {
   const { warning } = await practisingSigner(caller)
   const { before, patient } = await begun(caller, id, 'clinical_discharge')
+  await notInTheatre(caller, patient)
   const at = momentOf('at', input.at, patient.birth_date, 'told')
   afterAdmission('at', at, before)
   const follow_up = followUp(before, input.follow_up)

@@ -124,3 +124,17 @@ export const admissionsById = async (
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   ids: readonly string[],
 ) => (ids.length === 0 ? [] : admissions.all({ hospital_id, id: [...ids] }))
+
+/** How these patients are to be kept apart, never why (CAR-148). */
+export async function isolationOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const found = await admissions.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(
+    found.flatMap(({ id, isolation }) =>
+      isolation === null || isolation.ended_at ? [] : [[id, [...isolation.kinds]] as const],
+    ),
+  )
+}

@@ -15,6 +15,7 @@ import { tell } from '../../../neighbours/telling.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { wardRecord } from '../places/wards.ts'
 import { openStay, riseFrom, vacate } from '../stays/beds-held.ts'
+import { notInTheatre } from './in-theatre.ts'
 import { begun, begunAfterAll } from './begin.ts'
 import { afterAdmission, endWork } from './discharge.ts'
 import { admissionRecord, type Row } from './record.ts'
@@ -31,6 +32,7 @@ const visit_outcomes: Readonly<Record<NonNullable<Row['outcome']>, Outcome>> = {
 
 export async function leave(caller: Caller, id: string, input: LeaveInput): Promise<Row> {
   const { before, patient } = await begunAfterAll(caller, id, 'leave')
+  await notInTheatre(caller, patient)
   const left_at = momentOf('left_at', input.left_at, patient.birth_date, 'told')
   if (before.clinically_at !== null && left_at < before.clinically_at) {
     throw invalid('left_at', 'is before the clinical discharge.')
@@ -135,4 +137,20 @@ export async function bodyMoved(caller: Caller, id: string, input: BodyInput): P
   })
   if (row.bed_id !== null) await vacate(caller, row.bed_id)
   return row
+}
+
+/** The mortuary has it now: the bed is free, where nobody on the ward has said so yet. */
+export async function bodyLeftWard(
+  caller: Caller,
+  id: string,
+  { at, to }: { at: string; to: string },
+): Promise<void> {
+  const before = await admissionRecord.locked(caller, id)
+  if (before.outcome !== 'DIED' || before.body_moved_at !== null) return
+  const row = await admissionRecord.changed(caller, before, 'body_moved', {
+    body_moved_at: at,
+    body_moved_to: to,
+    body_received_by: caller.name,
+  })
+  if (row.bed_id !== null) await vacate(caller, row.bed_id)
 }

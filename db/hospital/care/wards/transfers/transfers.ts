@@ -9,6 +9,7 @@ import type { GateResult, Override } from '../../../desk/gates/shapes.ts'
 import { type Row as Patient, writable } from '../../../desk/patients/rows.ts'
 import { momentOf } from '../../../desk/vitals/read-input.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
+import { notInTheatre } from '../admissions/in-theatre.ts'
 import { bedRecord } from '../places/bed-record.ts'
 import { wardInUse } from '../places/wards.ts'
 import { admissionRecord, type Row as Admission } from '../admissions/record.ts'
@@ -97,6 +98,7 @@ async function lying(caller: Caller, admission_id: string): Promise<Lying> {
       'state',
     )
   }
+  await notInTheatre(caller, patient)
   return { admission, patient }
 }
 

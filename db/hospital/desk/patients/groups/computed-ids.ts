@@ -5,7 +5,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import type { VulnerableGroup } from './shapes.ts'
 import { follows, masked_tag } from './words.ts'
-import { type Belonging, namedFor } from './vulnerability.ts'
+import { type Belonging, isTold, namedFor } from './vulnerability.ts'
 
 const digits: Readonly<Record<string, string>> = {
   [masked_tag]: '9',
@@ -31,7 +31,7 @@ export function asShown(
   const shown = new Map<string, VulnerableGroup>()
   for (const { group, evidence, id, ...rest } of found) {
     const named = namedFor(caller, group)
-    if (id !== null || shown.has(named)) continue
+    if (id !== null || shown.has(named) || !isTold(caller, group)) continue
     shown.set(named, {
       ...rest,
       id: computedId(patient_id, named),

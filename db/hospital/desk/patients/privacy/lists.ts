@@ -116,6 +116,14 @@ export function patientTyped(caller: Caller, typed: string): Sql {
     : sql`(${number} or (${name} and p.sensitivity <> 'RESTRICTED'))`
 }
 
+/** The same for rows of other areas, whose patient stands in this column. */
+export const ofPatientTyped = (caller: Caller, typed: string, column: Sql): Sql =>
+  sql`exists (select 1 from patients p where p.id = ${column} and ${patientTyped(caller, typed)})`
+
+/** Of colleagues nothing, where a list is of what colleagues may not know (TBC-24). */
+export const notOfColleagues = (column: Sql): Sql =>
+  sql`${column} not in (select id from patients where sensitivity = 'STAFF')`
+
 /** PRV-1: what is clinical of anybody but these is shown to the care team alone. */
 export const ofOpenPatients = (column: Sql): Sql =>
   sql`${column} in (select id from patients where sensitivity = 'NORMAL')`

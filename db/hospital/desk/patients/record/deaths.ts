@@ -83,13 +83,17 @@ export async function markDeceased(
     place: DeathPlace
     confirmed_by: string
     cause?: string | null
+    /** Of who is brought in dead: who told of it, and whether the hour is a guess (MOR-2). */
+    source_note?: string | null
+    died_at_estimated?: boolean
   },
 ): Promise<Row> {
   const before = await patientRecord.locked(caller, asked.patient_id)
   mustBeSomebody(before)
   patient_life.move('deceased', before.status, before.number)
   const { died_at, place, confirmed_by, cause = null } = asked
-  const facts = { died_at, place, cause, source_note: null, died_at_estimated: false }
+  const { source_note = null, died_at_estimated = false } = asked
+  const facts = { died_at, place, cause, source_note, died_at_estimated }
   return die(caller, before, { ...facts, certified_by: confirmed_by }, null)
 }
 
@@ -165,9 +169,11 @@ export async function revokeDeath(caller: Caller, id: string, reason: string): P
 /** 3.1: what was handed to the family is no mistake of the register any more. */
 async function mayBeTakenBack(caller: Caller, { id, full_name }: Row): Promise<void> {
   const body = await bodyOf(caller, id)
-  if (body?.status !== 'RELEASED') return
+  if (body === null || !has_left.includes(body.status)) return
   throw conflict(`The body of ${full_name} was released (${body.reference}): the death stands.`)
 }
+
+const has_left: readonly string[] = ['RELEASED', 'BURIED_BY_AUTHORITY', 'TRANSFERRED']
 
 /** FRO-10. */
 export async function undoDeceased(caller: Caller, id: string, reason: string): Promise<Row> {

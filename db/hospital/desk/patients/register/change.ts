@@ -147,7 +147,9 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
   await oneAtATime(caller)
   const before = await patientRecord.locked(caller, id)
   fresh(caller, before)
-  const to = patient_life.move('identify', before.status, before.number)
+  // Whom nobody knew who has died is named all the same, and stays dead (MOR-4).
+  const died = before.status === 'DECEASED' && before.identity === 'UNKNOWN'
+  const to = died ? before.status : patient_life.move('identify', before.status, before.number)
   if (patient === undefined) return identifyAs(caller, before, patient_id ?? '', input)
   const settings = await settingsOf(caller)
   const {
@@ -165,6 +167,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
     ...others,
     ...person,
     status: to,
+    ...(before.death === null ? {} : { death: { ...before.death, was: 'ACTIVE' as const } }),
     identity: 'DECLARED',
     sex_told: true,
     identified_by: {

@@ -108,7 +108,6 @@ export async function mustBeSound(caller: Caller, row: Row): Promise<void> {
   if (row.discipline === 'IMAGING' && !row.modality) {
     throw invalid('modality', `is required: one of ${modalities.join(', ')}.`)
   }
-  if (row.value_type === 'CULTURE') throw invalid('value_type', 'CULTURE is not offered yet.')
   if (row.value_type === 'CODED' && row.answers.length < 2) {
     throw invalid('answers', 'is required for a coded test.')
   }

@@ -39,6 +39,7 @@ const CriticalStep = form({
 
 const fields = {
   duplicate_hours_lab: Whole(0, 720),
+  duplicate_hours_imaging: Whole(0, 720),
   gate_at: choice(gate_places),
   clock_from: choice(clock_starts),
   clinician_sees: choice(clinician_views),
@@ -49,10 +50,17 @@ const fields = {
   critical_steps: listOf(CriticalStep, 50, 1),
   portal_default: choice(portal_rules),
   portal_delay_hours: Whole(0, 720),
+  portal_delay_hours_imaging: Whole(0, 720),
   portal_paid_only: Flag,
   reject_message: Flag,
   unverified_days: Whole(1, 60),
   pregnancy_days: Whole(1, 300),
+  pregnancy_ages: listOf(Whole(0, 120), 2, 2),
+  egfr_block: Whole(0, 120),
+  egfr_warn: Whole(0, 120),
+  egfr_days: Whole(1, 365),
+  final_by_performer: Flag,
+  dismiss_days: Whole(1, 365),
   report_footer: nullable(LongText(0, 500)),
   accreditation_text: nullable(LongText(0, 300)),
 }

@@ -27,6 +27,7 @@ export interface CriticalStep {
 
 export interface Chosen {
   duplicate_hours_lab: number
+  duplicate_hours_imaging: number
   gate_at: (typeof gate_places)[number]
   clock_from: (typeof clock_starts)[number]
   clinician_sees: (typeof clinician_views)[number]
@@ -37,10 +38,20 @@ export interface Chosen {
   critical_steps: CriticalStep[]
   portal_default: PortalRule
   portal_delay_hours: number
+  portal_delay_hours_imaging: number
   portal_paid_only: boolean
   reject_message: boolean
   unverified_days: number
   pregnancy_days: number
+  /** From and to, in completed years: who is asked about a pregnancy before rays. */
+  pregnancy_ages: number[]
+  egfr_block: number
+  egfr_warn: number
+  egfr_days: number
+  /** A hospital without a radiologist: who performs may sign the last word (DIA-125). */
+  final_by_performer: boolean
+  /** After so many days a value that found no owner is let go (DIA-137). */
+  dismiss_days: number
   report_footer: string | null
   accreditation_text: string | null
 }
@@ -54,6 +65,7 @@ const step = (
 
 export const shipped_settings: Chosen = {
   duplicate_hours_lab: 24,
+  duplicate_hours_imaging: 72,
   gate_at: 'COLLECT',
   clock_from: 'COLLECTED',
   clinician_sees: 'RELEASED',
@@ -70,10 +82,17 @@ export const shipped_settings: Chosen = {
   ],
   portal_default: 'AFTER_REVIEW',
   portal_delay_hours: 24,
+  portal_delay_hours_imaging: 72,
   portal_paid_only: true,
   reject_message: true,
   unverified_days: 2,
   pregnancy_days: 28,
+  pregnancy_ages: [12, 55],
+  egfr_block: 30,
+  egfr_warn: 45,
+  egfr_days: 30,
+  final_by_performer: false,
+  dismiss_days: 30,
   report_footer: null,
   accreditation_text: null,
 }

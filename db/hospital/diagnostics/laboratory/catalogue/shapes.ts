@@ -7,6 +7,7 @@ import {
   Flag,
   form,
   Id,
+  type Kind,
   kind,
   listOf,
   LongText,
@@ -27,6 +28,7 @@ import {
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import {
   age_units,
+  contrast_needs,
   disciplines,
   entry_places,
   modalities,
@@ -34,9 +36,14 @@ import {
   portal_rules,
   pregnancy_states,
   reason_kinds,
+  side_needs,
   test_kinds,
   value_types,
+  rule_settings,
+  type RuleSetting,
   verdicts,
+  westgard_rules,
+  type WestgardRule,
 } from '../words.ts'
 import {
   diagnostic_ranges,
@@ -89,6 +96,15 @@ const Delta = form({
   action: choice(['WARN', 'HOLD']),
 })
 
+const QcRules = form(
+  Object.fromEntries(
+    westgard_rules.map((rule) => [
+      rule,
+      optional(choice(rule === '1_3s' ? (['WARNING', 'OUT'] as const) : rule_settings)),
+    ]),
+  ) as { [K in WestgardRule]: ReturnType<typeof optional<Kind<RuleSetting>>> },
+)
+
 const said = {
   active: nullAsAbsent(Flag),
   category: line(120),
@@ -129,12 +145,19 @@ const said = {
   turnaround_stat_minutes: nullable(Whole(1, 129_600)),
   one_step: nullable(Flag),
   delta: nullable(Delta),
+  qc_required: nullAsAbsent(Flag),
+  qc_valid_hours: nullAsAbsent(Whole(1, 720)),
+  qc_rules: nullable(QcRules),
   restricted: nullAsAbsent(Flag),
   consent_required: nullAsAbsent(Flag),
   release_to_patient: nullable(choice(portal_rules)),
   notifiable_as: line(40),
   modality: nullable(choice(modalities)),
   body_part: line(80),
+  laterality: nullAsAbsent(choice(side_needs)),
+  contrast: nullAsAbsent(choice(contrast_needs)),
+  duration_min: nullAsAbsent(Whole(5, 480)),
+  report_template: nullable(form({ findings: LongText(0, 4000), impression: LongText(0, 2000) })),
   source: line(300),
 }
 const may_be_left_out = Object.fromEntries(
@@ -154,6 +177,7 @@ const short = {
   ...test('specimen', 'tariff_code', 'unit', 'decimals', 'ref_low', 'ref_high', 'critical_low'),
   ...test('critical_high', 'turnaround_hours', 'entry_by', 'sex', 'age_from', 'age_to'),
   ...test('restricted', 'consent_required', 'preparation', 'preparation_sw', 'modality'),
+  ...test('body_part', 'laterality', 'contrast', 'duration_min'),
   ...test('unconfirmed', 'version'),
 }
 export const TestRow = named('DiagnosticTestRow', shape(short))
@@ -193,7 +217,12 @@ export const DiagnosticTest = named(
         action: choice(['WARN', 'HOLD']),
       }),
     ),
-    ...test('release_to_patient', 'notifiable_as', 'body_part', 'source'),
+    ...test('qc_required', 'qc_valid_hours'),
+    qc_rules: nullable(QcRules),
+    ...test('release_to_patient', 'notifiable_as', 'source'),
+    report_template: nullable(
+      shape({ findings: LongText(0, 4000), impression: LongText(0, 2000) }),
+    ),
     ranges: listOf(Range),
     ...test('created_at', 'created_by_name', 'updated_at'),
   }),

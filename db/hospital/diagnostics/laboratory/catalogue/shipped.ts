@@ -16,6 +16,7 @@ import { rangesRead } from './ranges.ts'
 import type { RangeInput } from './shapes.ts'
 import { shipped_reasons, shipped_sections, shipped_specimen_types } from './shipped/lists.ts'
 import { shipped_ranges } from './shipped/ranges.ts'
+import { shipMicrobiology } from '../cultures/shipped.ts'
 import { answer_sets, shipped_formulas, shipped_tests } from './shipped/tests.ts'
 import {
   type CodedAnswer,
@@ -59,6 +60,7 @@ export async function shipCatalogue(hospital_id: string): Promise<void> {
     }))
   })
   await diagnostic_ranges.insertMany(ranges)
+  await shipMicrobiology(hospital_id)
 }
 
 async function shipSections(hospital_id: string): Promise<ReadonlyMap<string, string>> {
@@ -196,6 +198,7 @@ function valueOf(code: string, said: ReadonlyMap<string, string>): Partial<NewTe
   const set = said.get('coded')
   if (set !== undefined) return { value_type: 'CODED', answers: answersOf(set) }
   if (said.has('text')) return { value_type: 'TEXT' }
+  if (said.has('culture')) return { value_type: 'CULTURE' }
   if (!said.has('calc')) return {}
   const formula = shipped_formulas[code]
   if (formula === undefined) throw slip(code)

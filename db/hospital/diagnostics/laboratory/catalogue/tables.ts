@@ -23,6 +23,7 @@ import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import {
   age_units,
+  contrast_needs,
   disciplines,
   entry_places,
   modalities,
@@ -30,10 +31,13 @@ import {
   portal_rules,
   pregnancy_states,
   reason_kinds,
+  side_needs,
   storages,
   test_kinds,
   value_types,
+  type RuleSetting,
   type verdicts,
+  type WestgardRule,
 } from '../words.ts'
 import type { Chosen } from './setting-words.ts'
 
@@ -135,6 +139,12 @@ export interface DeltaRule {
   action: 'WARN' | 'HOLD'
 }
 
+/** What a report begins with, to be written over (DIA-124). */
+export interface ReportTemplate {
+  findings: string
+  impression: string
+}
+
 export const diagnostic_tests = table(
   'diagnostic_tests',
   {
@@ -186,12 +196,20 @@ export const diagnostic_tests = table(
     duplicate_hours: nullable(integer()),
     one_step: nullable(flag()),
     delta: nullable(json<DeltaRule>()),
+    /** A result waits for its control (DIA-105). */
+    qc_required: no(),
+    qc_valid_hours: otherwise(integer(), 24),
+    qc_rules: nullable(json<Partial<Record<WestgardRule, RuleSetting>>>()),
     restricted: no(),
     consent_required: no(),
     release_to_patient: nullable(choice(portal_rules)),
     notifiable_as: nullable(code(40)),
     modality: nullable(choice(modalities)),
     body_part: nullable(text(80)),
+    laterality: otherwise(choice(side_needs), 'NONE' as const),
+    contrast: otherwise(choice(contrast_needs), 'NONE' as const),
+    duration_min: otherwise(integer(), 20),
+    report_template: nullable(json<ReportTemplate>()),
     source: nullable(text(300)),
     /** Nobody of this hospital has looked at what was shipped (DIA-10). */
     unconfirmed: no(),

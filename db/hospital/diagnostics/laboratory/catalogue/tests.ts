@@ -16,6 +16,22 @@ import { isOrdered, isReleased } from './used.ts'
 export type TestRow = Row
 export const testRecord = recordOf(diagnostic_tests, 'test')
 
+export type NewTest = NewRow<(typeof diagnostic_tests)['columns']>
+
+/** What ships of another room (imaging) into the one catalogue. */
+export const keepTests = async (rows: readonly NewTest[]): Promise<void> => {
+  await diagnostic_tests.insertMany(rows.map((row) => diagnostic_tests.withDefaults(row)))
+}
+
+/** By their ids; of those that are there. */
+export async function testsById(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const found = await diagnostic_tests.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((one) => [one.id, one]))
+}
+
 export async function open(caller: Caller, input: TestInput): Promise<Row> {
   const said = await readTest(caller, input, undefined)
   const row = diagnostic_tests.withDefaults({

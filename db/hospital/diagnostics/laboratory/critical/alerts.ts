@@ -40,6 +40,7 @@ export async function list(
       scope === 'all' ? undefined : sql`a.facility_id${oneOf(scope)}`,
       sql`a.status = ${asked.status ?? 'OPEN'}`,
       when(asked.overdue, sql`a.status = 'OPEN' and a.due_at < ${clock.instant()}`),
+      when(asked.discipline, sql`o.discipline = ${asked.discipline}`),
       when(asked.section_id, sql`a.section_id = ${asked.section_id}`),
       when(asked.location, sql`o.location = ${asked.location}`),
       when(asked.patient_id, sql`a.patient_id = ${asked.patient_id}`),
@@ -157,8 +158,8 @@ export async function call(caller: Caller, id: string, input: CallInput): Promis
 }
 
 async function stillCritical(caller: Caller, row: AlertRow): Promise<void> {
-  const line = await lineRecord.get(caller, row.result_id)
-  if (row.status === 'WITHDRAWN' || !isCritical(line.flag)) {
+  const line = row.result_id === null ? null : await lineRecord.get(caller, row.result_id)
+  if (row.status === 'WITHDRAWN' || (line !== null && !isCritical(line.flag))) {
     throw conflict('This value is no longer critical.')
   }
 }

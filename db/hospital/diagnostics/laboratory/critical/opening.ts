@@ -6,10 +6,10 @@ import { sql } from '../../../../store/sql.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { type Bench, type LineRow, partsOf } from '../results/lines.ts'
 import { valueText, withUnit } from '../results/value.ts'
-import { isCritical } from '../words.ts'
+import { isCritical, type Priority } from '../words.ts'
 import { type AlertRow, alertRecord } from './record.ts'
 import { critical_alerts } from './tables.ts'
-import { tellWithdrawn } from './telling.ts'
+import { tellFirst, tellWithdrawn } from './telling.ts'
 
 const stands = new Set(['ENTERED', 'VERIFIED', 'RELEASED'])
 
@@ -23,7 +23,11 @@ export async function openOrWithdraw(caller: Caller, bench: Bench): Promise<void
   for (const line of bench.lines) {
     const [last] = known.filter((one) => one.result_id === line.id && one.status !== 'WITHDRAWN')
     const is_critical = isCritical(line.flag) && stands.has(line.status)
-    const same = last !== undefined && is_critical && last.value === withUnit(line).slice(0, 200)
+    // A culture grows on: what was told of it stays told.
+    const same =
+      last !== undefined &&
+      is_critical &&
+      (last.kind === 'MICROBIOLOGY' || last.value === withUnit(line).slice(0, 200))
     if (same) continue
     if (last?.status === 'OPEN') await withdraw(caller, last)
     if (is_critical) await open(caller, bench, line)
@@ -44,6 +48,7 @@ async function open(caller: Caller, bench: Bench, line: LineRow): Promise<void> 
     caller,
     {
       facility_id: order.facility_id,
+      kind: line.value_type === 'CULTURE' ? 'MICROBIOLOGY' : 'RESULT',
       result_id: line.id,
       order_id: order.id,
       patient_id: line.patient_id,
@@ -69,6 +74,60 @@ async function open(caller: Caller, bench: Bench, line: LineRow): Promise<void> 
     entity: { type: 'critical_alert', id: row.id },
     inside_only: true,
   })
+}
+
+export interface StudyFound {
+  study_id: string
+  facility_id: string
+  order_id: string
+  order_number: string
+  patient_id: string
+  visit_id: string | null
+  section_id: string
+  test_code: string
+  restricted: boolean
+  priority: Priority
+  /** What was seen, in the words of who signed. */
+  said: string
+}
+
+/** DIA-126: a report that cannot wait. It is signed: whoever treats the patient hears at once. */
+export async function openForStudy(caller: Caller, found: StudyFound): Promise<AlertRow> {
+  const { study_id, said, order_number, ...of } = found
+  const { hospital_id } = caller
+  const [open] = await critical_alerts.all({ hospital_id, study_id, status: 'OPEN' })
+  if (open !== undefined) return open
+  const row = await alertRecord.created(
+    caller,
+    {
+      ...of,
+      kind: 'IMAGING',
+      study_id,
+      value: said.slice(0, 200).toWellFormed(),
+      flag: 'CRITICAL',
+      found_at: clock.instant(),
+    },
+    'open',
+  )
+  await notify(caller, {
+    to: { permission: 'critical:call' },
+    kind: 'diagnostic.critical',
+    title: 'Critical image: call now',
+    body: `${found.test_code}, order ${order_number}`,
+    entity: { type: 'critical_alert', id: row.id },
+    inside_only: true,
+  })
+  return tellFirst(caller, row, false)
+}
+
+/** What it was about is taken back. */
+export async function withdrawOf(
+  caller: Caller,
+  { study_id }: { study_id: string },
+): Promise<void> {
+  const { hospital_id } = caller
+  const open = await critical_alerts.all({ hospital_id, study_id, status: 'OPEN' })
+  for (const row of open) await withdraw(caller, row)
 }
 
 function limitOf({ flag, critical_low, critical_high }: LineRow): string | null {

@@ -22,7 +22,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
 import { Note } from '../catalogue/shapes.ts'
-import { alert_states, call_channels, call_outcomes } from '../words.ts'
+import { alert_states, call_channels, call_outcomes, disciplines } from '../words.ts'
 import { alert_life } from './record.ts'
 import { critical_alerts, critical_calls } from './tables.ts'
 
@@ -30,7 +30,8 @@ const alert = fieldsOf(critical_alerts)
 const call = fieldsOf(critical_calls)
 
 const fields = {
-  ...alert('id', 'facility_id', 'number', 'result_id', 'order_id', 'patient_id'),
+  ...alert('id', 'facility_id', 'number', 'kind', 'result_id', 'study_id', 'order_id'),
+  ...alert('patient_id'),
   patient: PatientRow,
   order_reference: Text(1, 40),
   location: nullable(Text(0, 160)),
@@ -62,6 +63,7 @@ export const CriticalAlertWhole = named(
 
 export const CriticalFilters = {
   status: optional(choice(alert_states)),
+  discipline: optional(choice(disciplines)),
   overdue: optional(QueryFlag),
   section_id: optional(Id),
   location: optional(Text(1, 160)),

@@ -17,7 +17,14 @@ import {
 import { historyTable } from '../../../../store/history-table.ts'
 import { versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
-import { alert_states, call_channels, call_outcomes, flags, priorities } from '../words.ts'
+import {
+  alert_kinds,
+  alert_states,
+  call_channels,
+  call_outcomes,
+  flags,
+  priorities,
+} from '../words.ts'
 
 export interface CriticalNotice {
   at: string
@@ -33,7 +40,10 @@ export const critical_alerts = table(
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
     number: code(40),
-    result_id: ref('diagnostic_results'),
+    kind: otherwise(choice(alert_kinds), 'RESULT' as const),
+    /** What it is about: a line of results, or a study. */
+    result_id: nullable(ref('diagnostic_results')),
+    study_id: nullable(uuid()),
     order_id: ref('diagnostic_orders'),
     patient_id: ref('patients'),
     visit_id: nullable(ref('visits')),
@@ -66,6 +76,7 @@ export const critical_alerts = table(
     unique: [
       { columns: ['hospital_id', 'number'] },
       { columns: ['result_id'], only_where: `status = 'OPEN'` },
+      { columns: ['study_id'], only_where: `status = 'OPEN'` },
     ],
     indexes: [
       { columns: ['hospital_id', 'status', 'due_at'] },

@@ -1,10 +1,11 @@
 // The tests that an order names, as the catalogue has them now (DIA-1, DIA-21 to DIA-24, DIA-30).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { conflict, invalid, invalidAs } from '../../../../core/refusal.ts'
+import { conflict, invalid, invalidAs, Refusal } from '../../../../core/refusal.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
 import type { Row as Patient } from '../../../desk/patients/rows.ts'
 import { codeKey, type Row as TestRow, testsCoded } from '../catalogue/read.ts'
+import { type Side, sides } from '../words.ts'
 import type { DiagnosticOrderInput } from './shapes.ts'
 
 /** A test of the order, with the tests of which a line is written: itself, or those of the panel. */
@@ -26,6 +27,7 @@ export async function testsAsked(
     if (found === undefined) throw invalidAs('test_codes', `${code} is not in the catalogue.`)
     return found
   })
+  oneDiscipline(tests)
   for (const test of tests) mayBeOrdered(test, input, patient, on)
   const parts = await testsCoded(
     caller,
@@ -35,8 +37,36 @@ export async function testsAsked(
   return tests.map((test) => ({ test, lines: linesOf(test, by_key) }))
 }
 
+/** DIA-22. Those of the laboratory and those of imaging are two orders. */
+function oneDiscipline(tests: readonly TestRow[]): void {
+  const [first] = tests
+  const other = tests.find(({ discipline }) => discipline !== first?.discipline)
+  if (first === undefined || other === undefined) return
+  throw invalidAs(
+    'test_codes',
+    `${first.code} is ${first.discipline} and ${other.code} is ${other.discipline}: order them apart.`,
+  )
+}
+
+/** DIA-34: a side where the test needs one, and none where it has none. */
+export function sideOf(test: TestRow, input: DiagnosticOrderInput): Side | null {
+  const asked = Object.entries(input.laterality ?? {})
+  const found = asked.find(([code]) => codeKey(code) === test.code_key)?.[1]
+  const side = sides.find((one) => one === found) ?? null
+  if (found !== undefined && side === null) {
+    throw invalidAs('laterality', `${test.code} takes one of ${sides.join(', ')}.`)
+  }
+  if (test.laterality === 'REQUIRED' && side === null) {
+    throw new Refusal(400, 'invalid', `${test.code} needs a side: laterality.`, {
+      field: 'laterality',
+    })
+  }
+  return side
+}
+
 /** The same line twice in one panel stands once; what was put away since is left out. */
 function linesOf(test: TestRow, parts: ReadonlyMap<string, TestRow>): Asked['lines'] {
+  if (test.discipline === 'IMAGING') return []
   if (test.kind !== 'PANEL') return [{ test, required: true }]
   return test.components.flatMap(({ test_code, required }) => {
     const part = parts.get(codeKey(test_code))
@@ -54,10 +84,8 @@ function mayBeOrdered(
   if (input.discipline !== undefined && input.discipline !== test.discipline) {
     throw invalidAs('discipline', `${test.code} is ${test.discipline}.`)
   }
-  if (test.discipline === 'IMAGING') {
-    throw invalidAs('test_codes', `${test.code} is imaging, which is not offered yet.`)
-  }
   const { years } = ageOn(patient.birth_date, on, 'en')
+  sideOf(test, input)
   const who = offeredTo(test, patient.sex, years)
   if (who !== null) throw conflict(`${test.code} is offered to ${who} only.`)
   const consented = (input.consent_codes ?? []).map(codeKey)

@@ -3,6 +3,7 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { studiesCancelled } from '../../../neighbours/imaging.ts'
 import { uncharge } from '../../../money/billing/charges/charge.ts'
 import { isCritical } from '../words.ts'
 import { reasonOf } from '../catalogue/lists.ts'
@@ -12,12 +13,14 @@ import { diagnostic_results } from '../results/tables.ts'
 import { emptied, follow, writeLine } from '../results/writing.ts'
 import { dropEmpty } from '../specimens/rejecting.ts'
 import { charge_source } from './ordering.ts'
+import { openReports, progressImaging } from './imaging.ts'
 import { type ItemRow, type OrderRow, orderRecord } from './record.ts'
 import type { CancelInput } from './shapes.ts'
 import { diagnostic_items } from './tables.ts'
 import { tellOrderer } from './telling.ts'
 
-const before_the_bench = new Set(['ORDERED', 'COLLECTED'])
+const before_the_bench = new Set(['ORDERED', 'SCHEDULED', 'COLLECTED'])
+const read_on = new Set(['RELEASED', 'PART_RELEASED', 'REPORTED'])
 
 export async function cancel(caller: Caller, id: string, input: CancelInput): Promise<OrderRow> {
   const reason = await reasonOf(caller, 'CANCEL', input)
@@ -70,7 +73,29 @@ export async function cancelItems(
     }
   }
   await follow(caller, bench, touched, 'result.cancel', why)
+  await cancelStudies(caller, bench, items, why)
   for (const id of bench.orders.keys()) await dropEmpty(caller, id)
+}
+
+/** Of an image there are no lines: its study ends, and its order comes to where it is now. */
+async function cancelStudies(
+  caller: Caller,
+  bench: Bench,
+  items: readonly ItemRow[],
+  why: string,
+): Promise<void> {
+  const images = items.filter(
+    ({ order_id }) => bench.orders.get(order_id)?.discipline === 'IMAGING',
+  )
+  if (images.length === 0) return
+  await studiesCancelled(
+    caller,
+    images.map(({ id }) => id),
+    why,
+  )
+  for (const id of new Set(images.map(({ order_id }) => order_id))) {
+    await progressImaging(caller, id, 'cancel')
+  }
 }
 
 /** Those that were named, else all that still can. */
@@ -84,7 +109,7 @@ function chosen(bench: Bench, item_ids: readonly string[] | undefined): ItemRow[
       return found
     })
   }
-  const open = live.filter(({ status }) => status !== 'RELEASED' && status !== 'PART_RELEASED')
+  const open = live.filter(({ status }) => !read_on.has(status))
   const [first] = live
   if (open.length === 0 && first !== undefined) throw amendInstead(first)
   return open
@@ -99,10 +124,10 @@ function mayCancel(
   item: ItemRow,
   note: string | null | undefined,
 ): void {
-  if (item.status === 'RELEASED' || item.status === 'PART_RELEASED') throw amendInstead(item)
-  if (!before_the_bench.has(item.status) && !can(caller, 'result:verify')) {
-    throw notPermitted('result:verify')
-  }
+  if (read_on.has(item.status)) throw amendInstead(item)
+  const of_image = bench.orders.get(item.order_id)?.discipline === 'IMAGING'
+  const needed = of_image ? 'imaging:perform' : 'result:verify'
+  if (!before_the_bench.has(item.status) && !can(caller, needed)) throw notPermitted(needed)
   const has_value = bench.lines.some(
     (line) => line.item_id === item.id && !['PENDING', 'CANCELLED'].includes(line.status),
   )
@@ -125,6 +150,7 @@ export async function review(caller: Caller, id: string, note: string | null): P
     if (!waits || (line.portal_at !== null && line.portal_at <= now)) continue
     await diagnostic_results.change({ hospital_id, id: line.id }, { portal_at: now })
   }
+  if (before.discipline === 'IMAGING') await openReports(caller, items, now)
   return orderRecord.changed(caller, before, 'review', {
     reviewed_at: now,
     reviewed_by_name: caller.name,

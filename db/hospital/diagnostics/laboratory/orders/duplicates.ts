@@ -31,8 +31,9 @@ export async function duplicatesOf(
   patient_id: string,
   asked: readonly Asked[],
 ): Promise<Bite[]> {
-  const { duplicate_hours_lab } = await settingsOf(caller)
-  const spans = asked.map(({ test }) => test.duplicate_hours ?? duplicate_hours_lab)
+  const { duplicate_hours_lab: LAB, duplicate_hours_imaging: IMAGING } = await settingsOf(caller)
+  const usual = { LAB, IMAGING }
+  const spans = asked.map(({ test }) => test.duplicate_hours ?? usual[test.discipline])
   const since = instantIn(-hours(Math.max(0, ...spans)))
   const found = await earlier(caller, patient_id, asked, since)
   const { timezone } = await hospitalOf(caller)
@@ -67,7 +68,7 @@ const earlier = async (
     union all select i.test_id, o.ordered_at, o.ordered_by_name, o.number, i.status, i.restricted,
         null, null, null, 0, null
       from diagnostic_items i join diagnostic_orders o on o.id = i.order_id
-      where i.hospital_id = ${hospital_id} and i.patient_id = ${patient_id} and i.kind = 'PANEL'
+      where i.hospital_id = ${hospital_id} and i.patient_id = ${patient_id} and (i.kind = 'PANEL' or o.discipline = 'IMAGING')
         and i.test_id${oneOf(ids)} and i.status <> 'CANCELLED' and o.ordered_at > ${since}
     order by 2 desc`,
   )

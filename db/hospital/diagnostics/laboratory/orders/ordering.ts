@@ -11,15 +11,17 @@ import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { writable } from '../../../desk/patients/rows.ts'
 import { joinTeam } from '../../../desk/visits/moves/events.ts'
 import { charge } from '../../../money/billing/charges/charge.ts'
+import { studiesOrdered } from '../../../neighbours/imaging.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { today } from '../../../office/places/hours.ts'
+import { nextReference } from '../../../office/sequences/references.ts'
 import { type SectionRow, sections, specimenTypes } from '../catalogue/lists.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import type { Chosen } from '../catalogue/setting-words.ts'
 import { diagnostic_results } from '../results/tables.ts'
 import { expect } from '../specimens/expected.ts'
 import { isBedside, turnaroundOf } from './terms.ts'
-import { type Asked, refuseUnoffered, testsAsked } from './asked.ts'
+import { type Asked, refuseUnoffered, sideOf, testsAsked } from './asked.ts'
 import { duplicatesOf } from './duplicates.ts'
 import { dueAt } from './progress.ts'
 import { orderPlace } from './place.ts'
@@ -59,7 +61,7 @@ export async function order(caller: Caller, input: OrderAsked): Promise<Ordered>
       id,
       ...place,
       patient_id: patient.id,
-      discipline: 'LAB',
+      ...(await disciplineOf(caller, asked, place.facility_id)),
       priority,
       clinical_notes: input.clinical_notes || null,
       diagnosis: input.diagnosis || null,
@@ -77,11 +79,19 @@ export async function order(caller: Caller, input: OrderAsked): Promise<Ordered>
     },
     'order',
   )
-  const items = await writeItems(caller, row, asked)
+  const items = await writeItems(caller, row, asked, input)
+  if (row.discipline === 'IMAGING') await orderStudies(caller, row, items, input)
   for (const item of items) await chargeFor(caller, row, item)
   if (place.visit_id !== null) await joinTeam(caller, place.visit_id)
   await tellUrgent(caller, row, items)
   return { order: row, warnings: place.visit_id === null ? [...warnings, no_visit] : warnings }
+}
+
+/** An image has a number of its own series. */
+async function disciplineOf(caller: Caller, [first]: readonly Asked[], facility_id: string) {
+  if (first?.test.discipline !== 'IMAGING') return { discipline: 'LAB' as const }
+  const number = await nextReference(caller, 'imaging_order', facility_id)
+  return { discipline: 'IMAGING' as const, number }
 }
 
 const no_visit: GateResult = {
@@ -123,18 +133,22 @@ async function writeItems(
   caller: Caller,
   order: OrderRow,
   asked: readonly Asked[],
+  input: OrderAsked,
 ): Promise<ItemRow[]> {
   const settings = await settingsOf(caller)
   const known = new Map((await sections(caller)).map((one) => [one.id, one]))
   const items = asked.map((one, at) =>
-    diagnostic_items.withDefaults(itemOf(order, one, at + 1, known, settings)),
+    diagnostic_items.withDefaults({
+      ...itemOf(order, one, at + 1, known, settings),
+      laterality: sideOf(one.test, input),
+    }),
   )
   await diagnostic_items.insertMany(items)
   await diagnostic_results.insertMany(
     items.flatMap((item, at) => linesOf(item, order, asked[at]?.lines ?? [])),
   )
   const types = new Map((await specimenTypes(caller)).map((one) => [one.id, one]))
-  const in_tubes = asked.filter(({ test }) => !isBedside(test)).map(({ test }) => test)
+  const in_tubes = asked.filter(needsTube).map(({ test }) => test)
   const made = await expect(caller, order, in_tubes, types)
   for (const [specimen_id, test_ids] of made) {
     for (const item of items.filter(({ test_id }) => test_ids.has(test_id))) {
@@ -147,6 +161,30 @@ async function writeItems(
   }
   return items
 }
+
+const needsTube = ({ test }: Asked): boolean => test.discipline === 'LAB' && !isBedside(test)
+
+const orderStudies = async (
+  caller: Caller,
+  order: OrderRow,
+  items: readonly ItemRow[],
+  { safety, portable }: OrderAsked,
+): Promise<void> =>
+  studiesOrdered(
+    caller,
+    items.map((item) => ({
+      ...item,
+      item_id: item.id,
+      order_number: order.number,
+      facility_id: order.facility_id,
+      visit_id: order.visit_id,
+      admission_id: order.admission_id,
+      portable: portable ?? false,
+      by_id: order.by_id,
+      ordered_by_name: order.ordered_by_name,
+    })),
+    safety ?? null,
+  )
 
 function itemOf(
   order: OrderRow,
@@ -174,7 +212,9 @@ function itemOf(
     priority: order.priority,
     restricted: test.restricted,
     one_step: test.one_step ?? section?.one_step ?? false,
-    bedside: isBedside(test),
+    bedside: test.discipline === 'LAB' && isBedside(test),
+    clock_started_at:
+      order.discipline === 'IMAGING' && order.priority === 'STAT' ? order.ordered_at : null,
     portal_rule:
       test.release_to_patient ?? (test.restricted ? 'AFTER_REVIEW' : settings.portal_default),
     ordered_at: order.ordered_at,
@@ -205,6 +245,8 @@ const linesOf = (item: ItemRow, order: OrderRow, lines: Asked['lines']) =>
     method: test.method,
   }))
 
+const categories = { LAB: 'Laboratory', IMAGING: 'Radiology' } as const
+
 /** DIA-26: by its tariff; a code without a price does what billing's policy says. */
 async function chargeFor(caller: Caller, order: OrderRow, item: ItemRow): Promise<void> {
   await charge(caller, {
@@ -215,8 +257,9 @@ async function chargeFor(caller: Caller, order: OrderRow, item: ItemRow): Promis
     quantity: 1,
     source: charge_source,
     source_id: item.id,
-    description: item.test_name,
-    category: 'Laboratory',
+    // A bill tells nobody what was looked for (TBC-23).
+    description: item.restricted ? 'Laboratory test' : item.test_name,
+    category: categories[order.discipline],
     urgent: order.priority === 'STAT',
     service_date: await today(caller, order.facility_id),
   })

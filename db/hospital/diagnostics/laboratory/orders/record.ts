@@ -33,6 +33,8 @@ export const orderRecord = recordWithLife(diagnostic_orders, {
 /** What a line says of the state of its item. */
 interface LineSeen {
   status: LineState
+  /** Out, and not final yet. */
+  preliminary?: boolean
 }
 
 const standing: Readonly<Record<string, ItemState>> = {
@@ -49,7 +51,8 @@ export function itemState(
   const all = (...states: LineState[]) => live.every(({ status }) => states.includes(status))
   const some = (...states: LineState[]) => live.some(({ status }) => states.includes(status))
   if (live.length === 0) return 'CANCELLED'
-  if (all('RELEASED')) return 'RELEASED'
+  const is_open = live.some(({ preliminary }) => preliminary === true)
+  if (all('RELEASED')) return is_open ? 'PART_RELEASED' : 'RELEASED'
   if (some('RELEASED')) return 'PART_RELEASED'
   if (all('VERIFIED')) return 'VERIFIED'
   if (all('ENTERED', 'VERIFIED')) return 'RESULTED'
@@ -65,5 +68,7 @@ export function orderState(items: readonly { status: ItemState }[]): OrderState 
   if (live.some(({ status }) => status === 'RELEASED' || status === 'PART_RELEASED')) {
     return 'PART_RELEASED'
   }
-  return live.every(({ status }) => status === 'ORDERED') ? 'REQUESTED' : 'IN_PROGRESS'
+  return live.every(({ status }) => status === 'ORDERED' || status === 'SCHEDULED')
+    ? 'REQUESTED'
+    : 'IN_PROGRESS'
 }

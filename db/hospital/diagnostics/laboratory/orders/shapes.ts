@@ -29,6 +29,7 @@ import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
 import { Note, ReasonCode } from '../catalogue/shapes.ts'
 import { Result } from '../results/shapes.ts'
+import { SafetyInput } from './safety.ts'
 import { SpecimenShort } from '../specimens/shapes.ts'
 import { disciplines, flags, item_states, order_states, priorities } from '../words.ts'
 import { order_life } from './record.ts'
@@ -55,6 +56,9 @@ export const DiagnosticOrderInput = named(
     collect_at: optional(nullable(Instant)),
     consent_codes: optional(nullAsAbsent(listOf(Text(1, 20), 40))),
     fasting: optional(nullable(Flag)),
+    laterality: optional(nullable(AnyObject)),
+    safety: optional(nullable(SafetyInput)),
+    portable: flag,
     check_only: flag,
     overrides: Overrides,
     verbal: flag,
@@ -62,6 +66,28 @@ export const DiagnosticOrderInput = named(
   }),
 )
 export type DiagnosticOrderInput = Static<typeof DiagnosticOrderInput>
+
+/** Of an image: how far it is, and what was read on it. */
+const Study = shape({
+  study_id: Id,
+  accession: Text(1, 40),
+  status: Text(1, 40),
+  report_status: Text(1, 40),
+  starts_at: nullable(Instant),
+  laterality: nullable(Text(1, 40)),
+  report: nullable(
+    shape({
+      preliminary: Flag,
+      findings: LongText(0, 8000),
+      impression: LongText(0, 4000),
+      recommendation: nullable(LongText(0, 2000)),
+      critical: Flag,
+      reported_by_name: nullable(Text(1, 160)),
+      signed_at: nullable(Instant),
+      addenda: listOf(shape({ at: Instant, by_name: Text(1, 160), text: LongText(1, 4000) })),
+    }),
+  ),
+})
 
 const Clearance = shape({
   may_proceed: Flag,
@@ -72,11 +98,12 @@ const Clearance = shape({
 
 const item_fields = {
   ...item('id', 'order_id', 'test_code', 'test_name', 'kind', 'section', 'heading', 'status'),
-  ...item('priority', 'restricted', 'specimen_id', 'clock_started_at', 'due_at'),
+  ...item('priority', 'laterality', 'restricted', 'specimen_id', 'clock_started_at', 'due_at'),
   overdue_minutes: nullable(Whole(0)),
   ...item('ordered_at', 'collected_at', 'received_at', 'resulted_at', 'verified_at'),
   ...item('released_at', 'cancel_reason', 'cancel_note', 'cancelled_by_name'),
   results: listOf(Result),
+  study: nullable(Study),
 }
 export const Item = named(
   'DiagnosticItem',

@@ -24,6 +24,7 @@ import {
   order_states,
   portal_rules,
   priorities,
+  sides,
   test_kinds,
 } from '../words.ts'
 
@@ -104,6 +105,7 @@ export const diagnostic_items = table(
     bedside: no(),
     portal_rule: choice(portal_rules),
     specimen_id: nullable(uuid()),
+    laterality: nullable(choice(sides)),
     ordered_at: instant(),
     clock_started_at: nullable(instant()),
     due_at: nullable(instant()),
@@ -113,6 +115,8 @@ export const diagnostic_items = table(
     resulted_at: nullable(instant()),
     verified_at: nullable(instant()),
     released_at: nullable(instant()),
+    /** Of an image: from when the patient reads its report. Results keep that line by line. */
+    portal_at: nullable(instant()),
     cancel_reason: nullable(code(40)),
     cancel_note: nullable(text(500)),
     cancelled_by_name: nullable(text(160)),

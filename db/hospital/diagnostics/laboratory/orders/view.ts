@@ -9,6 +9,7 @@ import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { byNumber } from '../../../desk/patients/register/find.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
+import { studiesOfItems } from '../../../neighbours/imaging.ts'
 import { isSettled } from '../../../money/billing/charges/clearance.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
@@ -198,11 +199,17 @@ async function itemsShown(caller: Caller, items: readonly ItemRow[]): Promise<It
     caller,
     items.map(({ id }) => id),
   )
+  const studies = await studiesOfItems(
+    caller,
+    items.map(({ id }) => id),
+  )
   const shown: Item[] = []
   for (const item of items) {
     const results = (lines.get(item.id) ?? []).map((line) => resultShown(caller, settings, line))
     const overdue_minutes = overdueMinutes(item)
-    shown.push({ ...item, overdue_minutes, results, clearance: await clearanceOf(caller, item) })
+    const study = studies.get(item.id) ?? null
+    const clearance = await clearanceOf(caller, item)
+    shown.push({ ...item, overdue_minutes, results, study, clearance })
   }
   return shown
 }
@@ -254,6 +261,7 @@ export async function ofPatient(
     ]),
   )
   const lines = await linesOfItems(caller, ids)
+  const studies = await studiesOfItems(caller, ids)
   const settings = await settingsOf(caller)
   const shown = found.rows.flatMap(({ id, number, by, discipline }) => {
     const item = items.get(id)
@@ -261,7 +269,15 @@ export async function ofPatient(
     const results = (lines.get(id) ?? []).map((line) => resultShown(caller, settings, line))
     const overdue_minutes = overdueMinutes(item)
     return [
-      { ...item, overdue_minutes, results, reference: number, discipline, ordered_by_name: by },
+      {
+        ...item,
+        overdue_minutes,
+        results,
+        study: studies.get(id) ?? null,
+        reference: number,
+        discipline,
+        ordered_by_name: by,
+      },
     ]
   })
   return { ...found, rows: shown }

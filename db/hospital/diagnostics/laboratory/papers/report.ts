@@ -9,6 +9,7 @@ import { patientRecord } from '../../../desk/patients/rows.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { dayIn } from '../../../../core/clock.ts'
+import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
 import { diagnostic_items, diagnostic_orders } from '../orders/tables.ts'
@@ -129,7 +130,8 @@ async function headingsOf(
       high: line.ref_high,
       bedside: line.source === 'POC',
       alone: line.single_handed,
-      unconfirmed: line.unconfirmed,
+      unconfirmed: line.unconfirmed && line.culture === null,
+      culture: cultureOnPaper(line),
       before:
         last === undefined || before === undefined
           ? null
@@ -146,6 +148,27 @@ async function headingsOf(
     title,
     tests: own.map(({ test }) => test),
   }))
+}
+
+/** What is kept back does not leave the laboratory on paper either (DIA-93). */
+function cultureOnPaper({ culture, preliminary }: LineRow) {
+  if (culture === null) return null
+  const { microscopy, incubated_hours, isolates } = reportedPart(culture)
+  return {
+    microscopy,
+    incubated_hours,
+    preliminary,
+    isolates: isolates.map((isolate) => ({
+      ...isolate,
+      susceptibilities: isolate.susceptibilities.map((one) => ({
+        ...one,
+        measured:
+          one.zone_mm === null
+            ? `${one.mic_comparator ?? ''}${one.mic ?? ''}`
+            : `${one.zone_mm} mm`,
+      })),
+    })),
+  }
 }
 
 /** By line: the released numbers of the same test before it, the oldest first. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { conflict, Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { holders } from '../../../office/access/users/holders.ts'
 import { takeWitness } from '../../../neighbours/stock.ts'
 import { notify } from '../../../office/notifications/notify.ts'
@@ -11,6 +11,8 @@ import { reasonOf } from '../catalogue/lists.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { holdOfResults } from '../people.ts'
 import { reckoned } from './calculate.ts'
+import { readCulture } from '../cultures/reading.ts'
+import { cultureOut, mayGoOut } from '../cultures/releasing.ts'
 import { judgeFor } from './judging.ts'
 import { mustBe } from './checking.ts'
 import { type Bench, benchFor, type LineRow, partsOf } from './lines.ts'
@@ -29,7 +31,9 @@ export async function amend(caller: Caller, id: string, input: AmendInput): Prom
   mustBe(line, ['RELEASED'], 'amend')
   const value = amended(bench, line, input, reason.code)
   const comment = input.comment === undefined ? line.comment : input.comment || null
-  const now = value === undefined ? { ...line, comment } : { ...line, ...valueOf(value), comment }
+  const culture = await cultureFor(caller, bench, line, input, reason.code)
+  const written = value === undefined ? {} : valueOf(value)
+  const now = { ...line, ...written, ...culture, comment }
   if (isSame(line, now)) {
     throw new Refusal(400, 'invalid', 'Nothing changes: give another value or comment.')
   }
@@ -51,9 +55,27 @@ function amended(
   reason: string,
 ): Value | undefined {
   if (reason === 'WRONG_PATIENT') return { ...no_value, value_text: 'Withdrawn' }
+  if (line.value_type === 'CULTURE') return undefined
   const given = [input.value_num, input.value_text, input.answer_code]
   if (given.every((one) => one === undefined || one === null || one === '')) return undefined
   return readValue(partsOf(bench, line).test, input, 'value')
+}
+
+/** A culture is corrected as a whole; what is somebody else's is nobody's. */
+async function cultureFor(
+  caller: Caller,
+  bench: Bench,
+  line: LineRow,
+  { culture: said }: AmendInput,
+  reason: string,
+): Promise<Partial<LineRow>> {
+  if (reason === 'WRONG_PATIENT') return { culture: null, culture_draft: null, preliminary: false }
+  if (said === undefined) return {}
+  if (line.value_type !== 'CULTURE') throw invalid('culture', `is none: ${line.test_code}.`)
+  const culture = await readCulture(caller, said, partsOf(bench, line).specimen)
+  const after = { ...line, culture, culture_draft: null }
+  mayGoOut(after)
+  return cultureOut({ ...after, status: 'VERIFIED' }, false)
 }
 
 const valueOf = ({ verdict: _verdict, ...is }: Value): Partial<LineRow> => is
@@ -63,7 +85,11 @@ const isSame = (a: LineRow, b: LineRow): boolean =>
   a.comparator === b.comparator &&
   a.value_text === b.value_text &&
   a.answer_code === b.answer_code &&
-  a.comment === b.comment
+  a.comment === b.comment &&
+  JSON.stringify(isolatesOf(a)) === JSON.stringify(isolatesOf(b))
+
+/** Without who wrote it and when. */
+const isolatesOf = ({ culture }: LineRow) => ({ ...culture, by_id: null, by_name: null, at: null })
 
 /** DIA-82: nobody corrects alone what the same person put out. */
 async function secondPerson(
@@ -105,6 +131,10 @@ async function correct(
     value_text: now.value_text,
     answer_code: now.answer_code,
     comment: now.comment,
+    culture: now.culture,
+    culture_draft: now.culture_draft,
+    preliminary: now.preliminary,
+    flag: now.flag,
     ...judged,
     invalid: value === undefined ? line.invalid : false,
     held: [],

@@ -1,13 +1,15 @@
 // What keeps a line from being verified or released (DIA-72 to DIA-76): asked of each line, answered once.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock } from '../../../../core/clock.ts'
+import { clock, timeIn } from '../../../../core/clock.ts'
 import { conflict, invalidAs } from '../../../../core/refusal.ts'
 import { gate } from '../../../desk/gates/gate.ts'
 import type { Bite } from '../../../desk/gates/kind.ts'
 import type { GateResult, Override } from '../../../desk/gates/shapes.ts'
 import { onDuty } from '../../../neighbours/on-duty.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { sections } from '../catalogue/lists.ts'
+import { controlOf } from '../quality/of-lines.ts'
 import { type Bench, type LineRow, partsOf } from './lines.ts'
 import { valueText } from './value.ts'
 
@@ -28,11 +30,14 @@ export async function passChecks(
   const warnings: GateResult[] = []
   const alone = new Set<string>()
   const by_himself = await aloneIn(caller, bench, lines)
+  const control = await controlBites(caller, bench)
   for (const line of lines) {
     const same = samePerson(caller, line, action, partsOf(bench, line).item.bedside)
     const is_alone = same && by_himself(line)
     const bites = {
       DIA_DELTA: deltaBite(line),
+      ...control(line),
+      DIA_FLAG: flagBite(line),
       DIA_SAME_PERSON: same ? [{ ...same_person(line), facts: { alone: String(is_alone) } }] : [],
     }
     warnings.push(...(await asked(caller, bench, action, line, bites, overrides)))
@@ -94,6 +99,32 @@ function deltaBite(line: LineRow): Bite[] {
   ]
 }
 
+/** DIA-106: asked again now, and what was held when it was measured stays held. */
+async function controlBites(caller: Caller, bench: Bench) {
+  const control = await controlOf(caller, bench)
+  const { timezone } = await hospitalOf(caller)
+  return (line: LineRow) => {
+    const now = control(line)
+    const name = now.instrument?.name ?? 'the bench'
+    const at = now.at === null ? '' : ` of ${timeIn(timezone, new Date(now.at))}`
+    const rules = now.broken.length === 0 ? '' : ` (${now.broken.join(', ')})`
+    const said = now.state === 'OUT' ? `is OUT${rules}` : 'was OUT when it was measured'
+    const out = `${name}, ${line.test_code}: the control${at} ${said}. Repeat it or review the run.`
+    const is_out = now.state === 'OUT' || line.held.includes('QC_OUT')
+    const due = `${name}, ${line.test_code}: the control is due.`
+    return {
+      DIA_QC_OUT: is_out ? [{ subject: line.id, what: out }] : [],
+      DIA_QC_DUE: !is_out && now.state === 'DUE' ? [{ subject: line.id, what: due }] : [],
+    }
+  }
+}
+
+function flagBite(line: LineRow): Bite[] {
+  if (!line.held.includes('INSTRUMENT_FLAG')) return []
+  const flags = line.instrument_flags.join(', ')
+  return [{ subject: line.id, what: `${line.test_code}: the instrument says ${flags}.` }]
+}
+
 const signed = (value: number): string => (value < 0 ? `−${Math.abs(value)}` : `+${value}`)
 
 /** DIA-74. What was calculated was entered by nobody; at the bedside nobody asks (DIA-69). */
@@ -104,6 +135,8 @@ function samePerson(
   bedside: boolean,
 ): boolean {
   if (bedside || user_id === null || line.source !== 'MANUAL') return false
+  const drafted = line.culture_draft?.by_id
+  if (drafted !== undefined) return drafted === user_id
   const entered = line.entered_by_id === user_id
   if (action === 'result.verify' || line.status === 'ENTERED') return entered
   return entered && line.verified_by_id === user_id

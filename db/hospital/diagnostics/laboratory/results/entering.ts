@@ -7,6 +7,7 @@ import { gate } from '../../../desk/gates/gate.ts'
 import type { Override } from '../../../desk/gates/shapes.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
 import { judgeFor } from './judging.ts'
 import { type Bench, benchFor, type LineRow, partsOf } from './lines.ts'
 import { releaseNow } from './releasing.ts'
@@ -29,13 +30,14 @@ export async function enter(
   await practisingSigner(caller)
   const ids = results.map(({ id }) => id)
   const bench = await benchFor(caller, ids, 'results')
-  const { timezone } = await hospitalOf(caller)
-  const read = bench.named.map((line, at): Read => {
+  const read: Read[] = []
+  for (const [at, line] of bench.named.entries()) {
     const input = results[at] as ResultInput
     const where = `results[${at}]`
-    mayEnter(caller, bench, line, input, timezone)
-    return { line, input, where, value: valueOf(bench, line, input, where) }
-  })
+    await mayEnter(caller, bench, line, input)
+    read.push({ line, input, where, value: valueOf(bench, line, input, where) })
+  }
+  await instrumentsKnown(caller, results)
   const invalid = await passInvalid(caller, bench, read, overrides ?? [])
   const { judge } = await judgeFor(caller, bench)
   for (const one of read) {
@@ -48,6 +50,17 @@ export async function enter(
   return linesNow(bench, ids)
 }
 
+async function instrumentsKnown(caller: Caller, results: readonly ResultInput[]): Promise<void> {
+  const named = results.flatMap(({ instrument_id }) => instrument_id ?? [])
+  if (named.length === 0) return
+  const known = await instrumentsById(caller, named)
+  for (const [at, { instrument_id }] of results.entries()) {
+    if (instrument_id && !known.has(instrument_id)) {
+      throw invalidAs(`results[${at}]`, 'instrument_id is not known.')
+    }
+  }
+}
+
 /** What stays as it was keeps what its answer or its enterer said. */
 const verdictOf = ({ value, line }: Read) =>
   value === undefined ? line.flag : (value?.verdict ?? null)
@@ -57,13 +70,12 @@ const changesOf = (before: LineRow, now: LineRow): Partial<LineRow> =>
     Object.entries(now).filter(([key, value]) => before[key as keyof LineRow] !== value),
   ) as Partial<LineRow>
 
-function mayEnter(
+export async function mayEnter(
   caller: Caller,
   bench: Bench,
   line: LineRow,
-  input: ResultInput,
-  timezone: string,
-): void {
+  input: { version?: number | undefined },
+): Promise<void> {
   const { item, specimen, test } = partsOf(bench, line)
   if (!can(caller, 'result:enter') && test.entry_by === 'LAB') throw notPermitted('result:enter')
   const { test_code: code, status } = line
@@ -74,6 +86,7 @@ function mayEnter(
   }
   if (input.version !== undefined && input.version < line.version && line.entered_at !== null) {
     const by = line.entered_by_name ?? 'the house'
+    const { timezone } = await hospitalOf(caller)
     const at = timeIn(timezone, new Date(line.entered_at))
     throw conflict(`${code} was changed by ${by} at ${at}: ${withUnit(line)}.`, 'changed')
   }
@@ -162,6 +175,7 @@ function entered(
     decimals: test.decimals,
     method: test.method,
     source: item.bedside ? 'POC' : 'MANUAL',
+    instrument_id: input.instrument_id ?? line.instrument_id,
     fasting: specimen?.fasting ?? null,
     entered_by_id: caller.user_id,
     entered_by_name: caller.name,

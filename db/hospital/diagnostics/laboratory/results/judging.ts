@@ -9,6 +9,8 @@ import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { flagOf, limitsFor, rangeFor, rounded } from '../catalogue/choose.ts'
 import type { DeltaRule } from '../catalogue/tables.ts'
 import { type Comparator, type Hold, type PregnancyState, type ResultFlag } from '../words.ts'
+import { controlOf } from '../quality/of-lines.ts'
+import type { Standing } from '../quality/state.ts'
 import { type Bench, type LineRow, partsOf } from './lines.ts'
 import { pregnanciesAmong } from './pregnancies.ts'
 import type { DeltaFound, Previous } from './tables.ts'
@@ -23,6 +25,7 @@ export async function judgeFor(caller: Caller, bench: Bench): Promise<Judge> {
   const { timezone } = await hospitalOf(caller)
   const pregnancy = await pregnanciesAmong(caller, [...bench.patients.keys()])
   const before = await previousOf(caller, bench.lines)
+  const control = await controlOf(caller, bench)
   return {
     judge(line, verdict) {
       const ranged = rangeOf(bench, line, timezone, pregnancy)
@@ -34,7 +37,7 @@ export async function judgeFor(caller: Caller, bench: Bench): Promise<Judge> {
           ? verdict
           : flagOf(value_num, comparator, ranged)
       const delta = deltaOf(line, previous, partsOf(bench, line).test.delta)
-      return { ...ranged, flag, previous, delta, held: heldBy(bench, line, delta) }
+      return { ...ranged, flag, previous, delta, held: heldBy(bench, line, delta, control(line)) }
     },
   }
 }
@@ -156,10 +159,19 @@ export function deltaOf(
   )
 }
 
-function heldBy(bench: Bench, line: LineRow, delta: DeltaFound | null): Hold[] {
+function heldBy(
+  bench: Bench,
+  line: LineRow,
+  delta: DeltaFound | null,
+  { state }: Standing,
+): Hold[] {
   const { specimen } = partsOf(bench, line)
   const held: Hold[] = []
   if (delta?.state === 'ACTIVE' && delta.action === 'HOLD') held.push('DELTA')
+  // What was measured while it was out stays so, until it is repeated or somebody lets it go.
+  if (state === 'OUT' || line.held.includes('QC_OUT')) held.push('QC_OUT')
+  else if (state === 'DUE') held.push('QC_DUE')
+  if (line.instrument_flags.length > 0) held.push('INSTRUMENT_FLAG')
   if ((specimen?.condition.length ?? 0) > 0) held.push('SPECIMEN')
   if (line.invalid) held.push('INVALID')
   return held

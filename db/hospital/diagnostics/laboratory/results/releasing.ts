@@ -18,6 +18,7 @@ import { tellAlerts } from '../critical/telling.ts'
 import { charge_source } from '../orders/ordering.ts'
 import { type ItemRow, orderRecord } from '../orders/record.ts'
 import { holdOfResults } from '../people.ts'
+import { cultureOut, mayGoOut, tellMarks } from '../cultures/releasing.ts'
 import { isCritical } from '../words.ts'
 import { asked, commentFor, mustBe, passChecks } from './checking.ts'
 import { type Bench, benchFor, type LineRow, partsOf } from './lines.ts'
@@ -32,7 +33,10 @@ export async function release(caller: Caller, input: ReleaseInput): Promise<Move
   const bench = await benchFor(caller, input.ids, 'ids')
   for (const line of bench.named) {
     const { one_step } = partsOf(bench, line).item
-    mustBe(line, one_step ? ['ENTERED', 'VERIFIED'] : ['VERIFIED'], 'release')
+    // A preliminary culture that was written on goes out again (DIA-95).
+    const states = line.culture_draft === null ? [] : ['RELEASED']
+    mustBe(line, [...states, 'VERIFIED', ...(one_step ? ['ENTERED'] : [])], 'release')
+    mayGoOut(line)
   }
   const lines = bench.named.map((line) => ({ ...line, comment: commentFor(input.comments, line) }))
   const overrides = input.overrides ?? []
@@ -42,6 +46,7 @@ export async function release(caller: Caller, input: ReleaseInput): Promise<Move
     ...line,
     ...dismissed(caller, line, overrides),
     single_handed: line.single_handed || alone.has(line.id),
+    ...cultureOut(line, input.report ?? false),
   }))
   await releaseNow(caller, bench, ready)
   return { lines: linesNow(bench, input.ids), warnings }
@@ -56,6 +61,7 @@ export async function releaseNow(
   if (lines.length === 0) return
   const settings = await settingsOf(caller)
   const first = firstReleases(bench, lines)
+  const was = new Map(bench.lines.map((line) => [line.id, line]))
   for (const line of lines) {
     const { item } = partsOf(bench, line)
     const after = await writeLine(caller, bench, line, {
@@ -64,9 +70,11 @@ export async function releaseNow(
       delta: line.delta,
       held: line.held,
       single_handed: line.single_handed,
-      portal_at: portalAt(item, line, settings),
+      ...cultureOf(line),
+      portal_at: line.preliminary ? null : portalAt(item, line, settings),
     })
     await keepVersion(caller, after, { reason_code: null, note: null, second_name: null })
+    await tellMarks(caller, was.get(line.id) ?? line, after)
   }
   for (const item of first) await leaveOut(caller, bench, item)
   for (const item of first) {
@@ -80,10 +88,27 @@ export async function releaseNow(
   await tellOthers(caller, bench, lines)
 }
 
+/** What a culture goes out with: `ready` has it already, and it is written with the rest. */
+const cultureOf = (line: LineRow): Partial<LineRow> =>
+  line.culture === null
+    ? {}
+    : {
+        culture: line.culture,
+        culture_draft: null,
+        preliminary: line.preliminary,
+        value_text: line.value_text,
+        flag: line.flag,
+        version_no: line.version_no,
+        entered_by_id: line.entered_by_id,
+        entered_by_name: line.entered_by_name,
+        entered_at: line.entered_at,
+      }
+
 const releasedBy = ({ user_id, name }: Caller, line: LineRow): Partial<LineRow> => {
   const now = clock.instant()
   const own = { status: 'RELEASED', released_by_id: user_id, released_by_name: name } as const
-  if (line.verified_at !== null) return { ...own, released_at: now }
+  const is_again = line.status === 'RELEASED'
+  if (line.verified_at !== null && !is_again) return { ...own, released_at: now }
   return {
     ...own,
     released_at: now,

@@ -4,6 +4,7 @@ import { type Caller, can } from '../../../../core/caller.ts'
 import { type Sql, sql } from '../../../../store/sql.ts'
 import { mayOpen } from '../../../desk/patients/privacy/privacy.ts'
 import type { Chosen } from '../catalogue/setting-words.ts'
+import { reportedPart } from '../cultures/culture.ts'
 import type { LineRow } from './lines.ts'
 
 const bench = ['result:enter', 'result:verify', 'result:release', 'result:amend'] as const
@@ -40,8 +41,15 @@ export function seenBy<T extends LineRow>(caller: Caller, settings: Chosen, line
     (line.status === 'VERIFIED' && settings.clinician_sees === 'VERIFIED') ||
     isOfLaboratory(caller) ||
     (line.entered_by_id !== null && line.entered_by_id === caller.user_id)
-  return shows ? line : { ...line, ...unseen }
+  if (!shows) return { ...line, ...unseen }
+  return isOfLaboratory(caller) ? line : { ...line, ...outside(line) }
 }
+
+/** What is kept back of a culture stays in the laboratory, and so does what is not out yet (DIA-93). */
+const outside = ({ culture }: LineRow) => ({
+  culture: culture === null ? null : reportedPart(culture),
+  culture_draft: null,
+})
 
 const unseen = {
   value_num: null,
@@ -54,4 +62,6 @@ const unseen = {
   previous: null,
   delta: null,
   held: [],
+  culture: null,
+  culture_draft: null,
 } as const

@@ -21,6 +21,7 @@ import {
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
+import { Culture, CultureAmended } from '../cultures/shapes.ts'
 import { Measure, Note, ReasonCode } from '../catalogue/shapes.ts'
 import { flags, holds, priorities } from '../words.ts'
 import { diagnostic_result_versions, diagnostic_results } from './tables.ts'
@@ -52,7 +53,17 @@ const fields = {
   previous: nullable(Previous),
   delta: nullable(Delta),
   held: listOf(choice(holds)),
-  ...result('source', 'measured_at', 'entered_by_name', 'entered_at', 'verified_by_name'),
+  preliminary: Flag,
+  culture: nullable(Culture),
+  culture_draft: nullable(Culture),
+  ...result(
+    'source',
+    'instrument_id',
+    'measured_at',
+    'entered_by_name',
+    'entered_at',
+    'verified_by_name',
+  ),
   ...result('verified_at', 'released_by_name', 'released_at', 'single_handed', 'version_no'),
   ...result('corrected', 'version'),
 }
@@ -65,7 +76,8 @@ export const ResultWhole = named(
     versions: listOf(
       shape({
         ...version('version_no', 'value', 'flag', 'comment', 'by_name', 'second_name', 'at'),
-        ...version('reason_code', 'note'),
+        ...version('reason_code', 'note', 'preliminary'),
+        culture: nullable(Culture),
       }),
     ),
     runs: listOf(
@@ -93,6 +105,7 @@ export const ResultInput = named(
     unit: optional(nullable(Text(0, 40))),
     measured_at: optional(nullable(Instant)),
     abnormal: optional(nullable(Flag)),
+    instrument_id: optional(nullable(Id)),
     version: optional(nullAsAbsent(Whole(1))),
   }),
 )
@@ -114,7 +127,7 @@ export const VerifyInput = named(
 export type VerifyInput = Static<typeof VerifyInput>
 export const ReleaseInput = named(
   'ResultsReleaseInput',
-  form({ ids, comments, overrides: Overrides }),
+  form({ ids, comments, overrides: Overrides, report: optional(nullAsAbsent(Flag)) }),
 )
 export type ReleaseInput = Static<typeof ReleaseInput>
 export const ReturnInput = named(
@@ -129,6 +142,7 @@ export const AmendInput = named(
     value_text: optional(nullable(LongText(0, 4000))),
     answer_code: optional(nullable(Text(0, 20))),
     comment: optional(nullable(LongText(0, 1000))),
+    culture: optional(nullAsAbsent(CultureAmended)),
     reason_code: ReasonCode,
     note: Note,
     witness_token: optional(nullable(Text(0, 200))),

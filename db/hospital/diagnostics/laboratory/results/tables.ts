@@ -29,6 +29,7 @@ import {
   type ResultFlag,
   value_types,
 } from '../words.ts'
+import type { Culture } from '../cultures/culture.ts'
 
 export interface Previous {
   value: number
@@ -93,7 +94,14 @@ export const diagnostic_results = table(
     previous: nullable(json<Previous>()),
     delta: nullable(json<DeltaFound>()),
     held: otherwise(json<Hold[]>(), () => []),
+    /** What grew, as it stands; of a preliminary one that is out, what was written since (2.7). */
+    culture: nullable(json<Culture>()),
+    culture_draft: nullable(json<Culture>()),
+    /** Out before it is final (DIA-95). */
+    preliminary: no(),
     source: nullable(choice(result_sources)),
+    instrument_id: nullable(uuid()),
+    instrument_flags: otherwise(json<string[]>(), () => []),
     measured_at: nullable(instant()),
     entered_by_id: nullable(uuid()),
     entered_by_name: nullable(text(160)),
@@ -135,6 +143,8 @@ export const diagnostic_result_versions = table(
     value: text(4000),
     flag: nullable(choice(flags)),
     comment: nullable(text(1000)),
+    culture: nullable(json<Culture>()),
+    preliminary: no(),
     by_id: nullable(uuid()),
     by_name: text(160),
     second_name: nullable(text(160)),

@@ -20,6 +20,8 @@ export const keepVersion = (caller: Caller, line: LineRow, why: Why) =>
     value: withUnit(line),
     flag: line.flag,
     comment: line.comment,
+    culture: line.culture,
+    preliminary: line.preliminary,
     by_id: caller.user_id,
     by_name: caller.name,
     at: clock.instant(),

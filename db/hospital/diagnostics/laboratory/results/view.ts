@@ -4,6 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
+import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import type { Chosen } from '../catalogue/setting-words.ts'
 import { orderRecord } from '../orders/record.ts'
@@ -21,6 +22,9 @@ export const resultShown = (caller: Caller, settings: Chosen, line: LineRow): Re
 
 const deltaShown = ({ delta }: LineRow): Result['delta'] =>
   delta === null ? null : { ...delta, reason: delta.reason ?? null, by_name: delta.by_name ?? null }
+
+const cultureSeen = (caller: Caller, culture: LineRow['culture']) =>
+  culture === null || isOfLaboratory(caller) ? culture : reportedPart(culture)
 
 export async function shownAll(caller: Caller, lines: readonly LineRow[]): Promise<Result[]> {
   const settings = await settingsOf(caller)
@@ -56,7 +60,8 @@ export async function whole(caller: Caller, id: string) {
   const line = await get(caller, id)
   const [shown] = await shownAll(caller, [line])
   const seen = shown as Result
-  const versions = seen.status === 'RELEASED' ? await versionsOf(caller, [id]) : []
+  const kept = seen.status === 'RELEASED' ? await versionsOf(caller, [id]) : []
+  const versions = kept.map((one) => ({ ...one, culture: cultureSeen(caller, one.culture) }))
   // A value that was thrown away is for who works on it.
   return { ...seen, versions, runs: isOfLaboratory(caller) ? line.runs : [] }
 }

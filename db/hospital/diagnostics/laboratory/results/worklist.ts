@@ -37,6 +37,7 @@ function listed(list: Worklist): Sql {
       return sql`not i.one_step and ${has(sql`r.status = 'ENTERED'`)}`
     case 'RELEASE':
       return sql`(${has(sql`r.status = 'VERIFIED'`)}
+        or ${has(sql`r.status = 'RELEASED' and r.culture_draft is not null`)}
         or (i.one_step and ${has(sql`r.status = 'ENTERED'`)}))`
     case 'HELD':
       return has(sql`r.held <> '[]' and r.status in ('ENTERED', 'VERIFIED')`)

@@ -37,7 +37,7 @@ export async function passUnpaid(
   order: OrderRow,
   items: readonly ItemRow[],
   asked: {
-    action: 'specimen.collect' | 'specimen.receive'
+    action: 'specimen.collect' | 'specimen.receive' | 'study.arrive'
     overrides?: readonly Override[] | undefined
     skip?: boolean
   },

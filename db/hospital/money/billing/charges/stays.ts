@@ -19,6 +19,17 @@ export const admissionClosed = (
 ): Promise<{ issued: string[]; left_open: string[] }> =>
   closeDrafts(caller, ofStay(caller.hospital_id, admission_id))
 
+/** Of who died: what hangs on no visit and no stay, once the body leaves (MOR-7). */
+export const accountClosed = (
+  caller: Caller,
+  patient_id: string,
+): Promise<{ issued: string[]; left_open: string[] }> =>
+  closeDrafts(
+    caller,
+    sql`b.hospital_id = ${caller.hospital_id} and b.patient_id = ${patient_id}
+      and b.visit_id is null and b.admission_id is null`,
+  )
+
 export async function depositsOf(
   { hospital_id }: Caller,
   { patient_id, admission_id }: { patient_id: string; admission_id?: string | null },

@@ -253,4 +253,12 @@ rabies_vaccine|Rabies vaccine|VACCINES|SSS|S
 tetanus_diphtheria_vaccine|Tetanus and diphtheria vaccine|VACCINES|SSS|S
 bcg_vaccine|BCG vaccine|VACCINES LIVE_VACCINES|NNN|S
 measles_rubella_vaccine|Measles and rubella vaccine|VACCINES LIVE_VACCINES|NNN|S
+polio_oral_vaccine|Oral polio vaccine|VACCINES LIVE_VACCINES|NNN|S
+polio_inactivated_vaccine|Inactivated polio vaccine|VACCINES|CCC|S
+pentavalent_vaccine|Pentavalent vaccine|VACCINES|CCC|S
+pneumococcal_vaccine|Pneumococcal conjugate vaccine|VACCINES|CCC|S
+rotavirus_vaccine|Rotavirus vaccine|VACCINES LIVE_VACCINES|NNN|S
+papillomavirus_vaccine|Human papillomavirus vaccine|VACCINES|AAA|S
+hepatitis_b_vaccine|Hepatitis B vaccine|VACCINES|SSS|S
+yellow_fever_vaccine|Yellow fever vaccine|VACCINES LIVE_VACCINES|NNN|A
 `

@@ -8,6 +8,7 @@ Paracetamol|500 mg|tablet|paracetamol 500 MG|split=0.5 otc
 Paracetamol|120 mg/5 ml|syrup|paracetamol 24 MG|pack=60 otc counsel=SHAKE
 Paracetamol|10 mg/ml|infusion|paracetamol 10 MG|
 Paracetamol|125 mg|suppository|paracetamol 125 MG|
+Paracetamol|250 mg|suppository|paracetamol 250 MG|
 Ibuprofen|200 mg|tablet|ibuprofen 200 MG|otc counsel=WITH_FOOD
 Ibuprofen|400 mg|tablet|ibuprofen 400 MG|counsel=WITH_FOOD
 Ibuprofen|100 mg/5 ml|suspension|ibuprofen 20 MG|pack=100 counsel=SHAKE,WITH_FOOD
@@ -43,6 +44,7 @@ Amoxicillin|500 mg|capsule|amoxicillin 500 MG|aware=ACCESS counsel=FINISH_COURSE
 Amoxicillin|250 mg dispersible|tablet|amoxicillin 250 MG|aware=ACCESS split=0.5 counsel=FINISH_COURSE
 Amoxicillin|125 mg/5 ml|suspension|amoxicillin 25 MG|aware=ACCESS pack=100 counsel=SHAKE,FINISH_COURSE,DISCARD_AFTER_7
 Amoxicillin with clavulanic acid|625 mg|tablet|amoxicillin 500 MG + clavulanic_acid 125 MG|aware=ACCESS counsel=WITH_FOOD,FINISH_COURSE
+Amoxicillin with clavulanic acid|457 mg/5 ml|suspension|amoxicillin 80 MG + clavulanic_acid 11.4 MG|aware=ACCESS pack=70 counsel=SHAKE,WITH_FOOD,FINISH_COURSE
 Amoxicillin with clavulanic acid|1.2 g|injection|amoxicillin 1000 MG + clavulanic_acid 200 MG|unit=VIAL routes=IV aware=ACCESS
 Ampicillin|500 mg|injection|ampicillin 500 MG|unit=VIAL routes=IV,IM aware=ACCESS
 Ampicillin with cloxacillin|500 mg|capsule|ampicillin 250 MG + cloxacillin 250 MG|aware=ACCESS counsel=FINISH_COURSE
@@ -58,8 +60,10 @@ Cefalexin|250 mg|capsule|cefalexin 250 MG|aware=ACCESS counsel=FINISH_COURSE
 Cefazolin|1 g|injection|cefazolin 1000 MG|unit=VIAL routes=IV,IM aware=ACCESS
 Cefuroxime|750 mg|injection|cefuroxime 750 MG|unit=VIAL routes=IV,IM aware=WATCH
 Cefixime|200 mg|capsule|cefixime 200 MG|aware=WATCH counsel=FINISH_COURSE
+Cefixime|100 mg/5 ml|suspension|cefixime 20 MG|aware=WATCH pack=60 counsel=SHAKE,FINISH_COURSE
 Cefotaxime|1 g|injection|cefotaxime 1000 MG|unit=VIAL routes=IV,IM aware=WATCH
 Ceftriaxone|250 mg|injection|ceftriaxone 250 MG|unit=VIAL routes=IV,IM aware=WATCH
+Ceftriaxone|500 mg|injection|ceftriaxone 500 MG|unit=VIAL routes=IV,IM aware=WATCH
 Ceftriaxone|1 g|injection|ceftriaxone 1000 MG|unit=VIAL routes=IV,IM aware=WATCH
 Ceftazidime|1 g|injection|ceftazidime 1000 MG|unit=VIAL routes=IV,IM aware=WATCH
 Meropenem|1 g|injection|meropenem 1000 MG|unit=VIAL routes=IV aware=WATCH
@@ -68,9 +72,11 @@ Azithromycin|250 mg|tablet|azithromycin 250 MG|aware=WATCH counsel=FINISH_COURSE
 Azithromycin|500 mg|tablet|azithromycin 500 MG|aware=WATCH counsel=FINISH_COURSE
 Azithromycin|200 mg/5 ml|suspension|azithromycin 40 MG|aware=WATCH pack=15 counsel=SHAKE,FINISH_COURSE
 Erythromycin|250 mg|tablet|erythromycin 250 MG|aware=WATCH counsel=FINISH_COURSE
+Erythromycin|500 mg|tablet|erythromycin 500 MG|aware=WATCH counsel=FINISH_COURSE
 Erythromycin|125 mg/5 ml|suspension|erythromycin 25 MG|aware=WATCH pack=100 counsel=SHAKE,FINISH_COURSE
 Clarithromycin|500 mg|tablet|clarithromycin 500 MG|aware=WATCH counsel=FINISH_COURSE
 Clindamycin|150 mg|capsule|clindamycin 150 MG|aware=ACCESS counsel=FINISH_COURSE
+Clindamycin|300 mg/2 ml|injection|clindamycin 300 MG|unit=AMP routes=IV,IM aware=ACCESS
 Gentamicin|80 mg/2 ml|injection|gentamicin 80 MG|unit=AMP routes=IV,IM aware=ACCESS
 Gentamicin|0.3% eye|drops|gentamicin 3 MG|routes=EYE pack=1 counsel=DISCARD_AFTER_28
 Amikacin|500 mg/2 ml|injection|amikacin 500 MG|unit=VIAL routes=IV,IM aware=ACCESS
@@ -103,15 +109,18 @@ Colistin|1 MU|injection|colistin 1000000 IU|unit=VIAL routes=IV aware=RESERVE
 Isoniazid|300 mg|tablet|isoniazid 300 MG|
 Isoniazid|100 mg|tablet|isoniazid 100 MG|split=0.5
 Rifampicin with isoniazid|150/75 mg|tablet|rifampicin 150 MG + isoniazid 75 MG|critical counsel=EMPTY_STOMACH,FINISH_COURSE
+Rifampicin with isoniazid|75/50 mg dispersible|tablet|rifampicin 75 MG + isoniazid 50 MG|critical counsel=EMPTY_STOMACH,FINISH_COURSE
 Rifampicin, isoniazid, pyrazinamide, ethambutol|150/75/400/275 mg|tablet|rifampicin 150 MG + isoniazid 75 MG + pyrazinamide 400 MG + ethambutol 275 MG|critical counsel=EMPTY_STOMACH,FINISH_COURSE
 Rifampicin, isoniazid, pyrazinamide|75/50/150 mg|tablet|rifampicin 75 MG + isoniazid 50 MG + pyrazinamide 150 MG|critical counsel=FINISH_COURSE
 Ethambutol|400 mg|tablet|ethambutol 400 MG|
 Pyrazinamide|400 mg|tablet|pyrazinamide 400 MG|
 Bedaquiline|100 mg|tablet|bedaquiline 100 MG|
 Artemether with lumefantrine|20/120 mg|tablet|artemether 20 MG + lumefantrine 120 MG|counsel=WITH_FOOD,FINISH_COURSE
+Artemether with lumefantrine|80/480 mg|tablet|artemether 80 MG + lumefantrine 480 MG|counsel=WITH_FOOD,FINISH_COURSE
 Artesunate|60 mg|injection|artesunate 60 MG|unit=VIAL routes=IV,IM critical
 Artesunate|100 mg|suppository|artesunate 100 MG|
 Artesunate with amodiaquine|100/270 mg|tablet|artesunate 100 MG + amodiaquine 270 MG|counsel=FINISH_COURSE
+Artesunate with amodiaquine|50/135 mg|tablet|artesunate 50 MG + amodiaquine 135 MG|counsel=FINISH_COURSE
 Dihydroartemisinin with piperaquine|40/320 mg|tablet|dihydroartemisinin 40 MG + piperaquine 320 MG|split=0.5 counsel=EMPTY_STOMACH,FINISH_COURSE
 Quinine|300 mg|tablet|quinine 300 MG|split=0.5 counsel=FINISH_COURSE
 Quinine|600 mg/2 ml|injection|quinine 600 MG|unit=AMP routes=IV,IM alert
@@ -121,11 +130,13 @@ Chloroquine|150 mg base|tablet|chloroquine 150 MG|
 Hydroxychloroquine|200 mg|tablet|hydroxychloroquine 200 MG|counsel=WITH_FOOD
 Dapsone|100 mg|tablet|dapsone 100 MG|
 Albendazole|400 mg|tablet|albendazole 400 MG|split=0.5 otc counsel=WITH_FOOD
+Albendazole|100 mg/5 ml|suspension|albendazole 20 MG|pack=20 otc counsel=SHAKE,WITH_FOOD
 Mebendazole|100 mg|tablet|mebendazole 100 MG|otc
 Mebendazole|500 mg|tablet|mebendazole 500 MG|otc
 Praziquantel|600 mg|tablet|praziquantel 600 MG|split=0.25 counsel=WITH_FOOD
 Ivermectin|3 mg|tablet|ivermectin 3 MG|
 Fluconazole|150 mg|capsule|fluconazole 150 MG|
+Fluconazole|50 mg|capsule|fluconazole 50 MG|
 Fluconazole|200 mg|tablet|fluconazole 200 MG|
 Fluconazole|2 mg/ml|infusion|fluconazole 2 MG|
 Ketoconazole|200 mg|tablet|ketoconazole 200 MG|counsel=NO_ALCOHOL
@@ -136,6 +147,7 @@ Griseofulvin|500 mg|tablet|griseofulvin 500 MG|split=0.5 counsel=WITH_FOOD
 Amphotericin B|50 mg|injection|amphotericin_b 50 MG|unit=VIAL routes=IV alert
 Terbinafine|250 mg|tablet|terbinafine 250 MG|
 Aciclovir|200 mg|tablet|aciclovir 200 MG|counsel=PLENTY_OF_WATER
+Aciclovir|400 mg|tablet|aciclovir 400 MG|counsel=PLENTY_OF_WATER
 Aciclovir|250 mg|injection|aciclovir 250 MG|unit=VIAL routes=IV
 Aciclovir|3% eye|ointment|aciclovir 30 MG|routes=EYE pack=1
 Tenofovir, lamivudine, dolutegravir|300/300/50 mg|tablet|tenofovir 300 MG + lamivudine 300 MG + dolutegravir 50 MG|critical
@@ -157,12 +169,16 @@ Verapamil|40 mg|tablet|verapamil 40 MG|
 Captopril|25 mg|tablet|captopril 25 MG|split=0.5
 Enalapril|5 mg|tablet|enalapril 5 MG|split=0.5
 Lisinopril|10 mg|tablet|lisinopril 10 MG|split=0.5
+Lisinopril|5 mg|tablet|lisinopril 5 MG|split=0.5
 Losartan|50 mg|tablet|losartan 50 MG|split=0.5
+Losartan|100 mg|tablet|losartan 100 MG|split=0.5
 Valsartan|80 mg|tablet|valsartan 80 MG|
 Atenolol|50 mg|tablet|atenolol 50 MG|split=0.5
 Propranolol|40 mg|tablet|propranolol 40 MG|split=0.5
 Bisoprolol|5 mg|tablet|bisoprolol 5 MG|split=0.5
+Bisoprolol|2.5 mg|tablet|bisoprolol 2.5 MG|
 Carvedilol|6.25 mg|tablet|carvedilol 6.25 MG|split=0.5 counsel=WITH_FOOD
+Carvedilol|12.5 mg|tablet|carvedilol 12.5 MG|split=0.5 counsel=WITH_FOOD
 Labetalol|100 mg/20 ml|injection|labetalol 100 MG|unit=AMP routes=IV
 Labetalol|200 mg|tablet|labetalol 200 MG|split=0.5
 Methyldopa|250 mg|tablet|methyldopa 250 MG|
@@ -173,6 +189,7 @@ Hydrochlorothiazide|25 mg|tablet|hydrochlorothiazide 25 MG|split=0.5
 Furosemide|40 mg|tablet|furosemide 40 MG|split=0.5
 Furosemide|20 mg/2 ml|injection|furosemide 20 MG|unit=AMP routes=IV,IM
 Spironolactone|25 mg|tablet|spironolactone 25 MG|split=0.5
+Spironolactone|50 mg|tablet|spironolactone 50 MG|split=0.5
 Digoxin|0.25 mg|tablet|digoxin 0.25 MG|split=0.5 alert
 Digoxin|0.5 mg/2 ml|injection|digoxin 0.5 MG|unit=AMP routes=IV alert
 Amiodarone|200 mg|tablet|amiodarone 200 MG|split=0.5
@@ -181,12 +198,15 @@ Glyceryl trinitrate|0.5 mg|tablet|glyceryl_trinitrate 0.5 MG|routes=SL
 Isosorbide dinitrate|10 mg|tablet|isosorbide_dinitrate 10 MG|split=0.5
 Simvastatin|20 mg|tablet|simvastatin 20 MG|
 Atorvastatin|20 mg|tablet|atorvastatin 20 MG|
+Atorvastatin|40 mg|tablet|atorvastatin 40 MG|
 Clopidogrel|75 mg|tablet|clopidogrel 75 MG|
 Warfarin|5 mg|tablet|warfarin 5 MG|split=0.5 alert critical
+Warfarin|3 mg|tablet|warfarin 3 MG|split=0.5 alert critical
 Warfarin|1 mg|tablet|warfarin 1 MG|split=0.5 alert critical
 Heparin|5000 IU/ml|injection|heparin 25000 IU|unit=VIAL routes=IV,SC alert witness=ADMINISTER critical
 Enoxaparin|40 mg/0.4 ml|injection|enoxaparin 40 MG|unit=UNIT routes=SC alert witness=ADMINISTER critical
 Enoxaparin|60 mg/0.6 ml|injection|enoxaparin 60 MG|unit=UNIT routes=SC alert witness=ADMINISTER critical
+Enoxaparin|80 mg/0.8 ml|injection|enoxaparin 80 MG|unit=UNIT routes=SC alert witness=ADMINISTER critical
 Rivaroxaban|20 mg|tablet|rivaroxaban 20 MG|alert counsel=WITH_FOOD
 Tranexamic acid|500 mg/5 ml|injection|tranexamic_acid 500 MG|unit=AMP routes=IV critical
 Tranexamic acid|500 mg|tablet|tranexamic_acid 500 MG|
@@ -215,15 +235,18 @@ Sodium bicarbonate|8.4%|injection|sodium_bicarbonate 1 MMOL|unit=ML routes=IV al
 Oral rehydration salts|1 litre|powder|oral_rehydration_salts 1 G|otc
 Metformin|500 mg|tablet|metformin 500 MG|counsel=WITH_FOOD
 Metformin|850 mg|tablet|metformin 850 MG|counsel=WITH_FOOD
+Metformin|1 g|tablet|metformin 1000 MG|split=0.5 counsel=WITH_FOOD
 Glibenclamide|5 mg|tablet|glibenclamide 5 MG|split=0.5 counsel=WITH_FOOD
 Gliclazide|80 mg|tablet|gliclazide 80 MG|split=0.5 counsel=WITH_FOOD
 Insulin, soluble|100 IU/ml|injection|insulin_soluble 1 IU|unit=UNIT routes=SC,IV alert witness=ADMINISTER critical counsel=FRIDGE
 Insulin, isophane|100 IU/ml|injection|insulin_isophane 1 IU|unit=UNIT routes=SC alert witness=ADMINISTER critical counsel=FRIDGE
 Insulin, biphasic|30/70 100 IU/ml|injection|insulin_biphasic 1 IU|unit=UNIT routes=SC alert witness=ADMINISTER critical counsel=FRIDGE
 Levothyroxine|50 mcg|tablet|levothyroxine 50 MCG|split=0.5 counsel=EMPTY_STOMACH
+Levothyroxine|25 mcg|tablet|levothyroxine 25 MCG|counsel=EMPTY_STOMACH
 Levothyroxine|100 mcg|tablet|levothyroxine 100 MCG|split=0.5 counsel=EMPTY_STOMACH
 Carbimazole|5 mg|tablet|carbimazole 5 MG|
 Prednisolone|5 mg|tablet|prednisolone 5 MG|split=0.5 counsel=WITH_FOOD
+Prednisolone|15 mg/5 ml|syrup|prednisolone 3 MG|pack=60 counsel=WITH_FOOD
 Hydrocortisone|100 mg|injection|hydrocortisone 100 MG|unit=VIAL routes=IV,IM
 Hydrocortisone|1%|cream|hydrocortisone 10 MG|pack=15
 Dexamethasone|4 mg/ml|injection|dexamethasone 4 MG|unit=AMP routes=IV,IM
@@ -275,7 +298,9 @@ Phenobarbital|200 mg/ml|injection|phenobarbital 200 MG|unit=AMP routes=IV,IM con
 Phenytoin|100 mg|capsule|phenytoin 100 MG|critical
 Phenytoin|250 mg/5 ml|injection|phenytoin 250 MG|unit=AMP routes=IV alert critical
 Carbamazepine|200 mg|tablet|carbamazepine 200 MG|split=0.5 critical
+Carbamazepine|100 mg/5 ml|suspension|carbamazepine 20 MG|pack=100 critical counsel=SHAKE
 Sodium valproate|200 mg|tablet|valproate 200 MG|critical counsel=SWALLOW_WHOLE
+Sodium valproate|200 mg/5 ml|syrup|valproate 40 MG|pack=100 critical
 Lamotrigine|25 mg|tablet|lamotrigine 25 MG|critical
 Levetiracetam|500 mg|tablet|levetiracetam 500 MG|critical split=0.5
 Diazepam|5 mg|tablet|diazepam 5 MG|split=0.5 controlled=PSYCHOTROPIC witness=ADMINISTER counsel=DROWSY
@@ -296,6 +321,7 @@ Lithium carbonate|300 mg|tablet|lithium 300 MG|
 Trihexyphenidyl|5 mg|tablet|trihexyphenidyl 5 MG|split=0.5
 Levodopa with carbidopa|250/25 mg|tablet|levodopa 250 MG + carbidopa 25 MG|split=0.5
 Allopurinol|100 mg|tablet|allopurinol 100 MG|counsel=PLENTY_OF_WATER
+Allopurinol|300 mg|tablet|allopurinol 300 MG|split=0.5 counsel=PLENTY_OF_WATER
 Colchicine|0.5 mg|tablet|colchicine 0.5 MG|
 Methotrexate|2.5 mg|tablet|methotrexate 2.5 MG|alert witness=ADMINISTER
 Azathioprine|50 mg|tablet|azathioprine 50 MG|
@@ -323,4 +349,12 @@ Rabies vaccine|1 dose|vaccine|rabies_vaccine 1 ML|unit=VIAL routes=IM,ID
 Tetanus and diphtheria vaccine|0.5 ml|vaccine|tetanus_diphtheria_vaccine 1 ML|unit=UNIT routes=IM
 BCG vaccine|0.05 ml|vaccine|bcg_vaccine 1 ML|unit=UNIT routes=ID
 Measles and rubella vaccine|0.5 ml|vaccine|measles_rubella_vaccine 1 ML|unit=UNIT routes=SC
+Oral polio vaccine|2 drops|vaccine|polio_oral_vaccine 1 ML|unit=UNIT routes=PO
+Inactivated polio vaccine|0.5 ml|vaccine|polio_inactivated_vaccine 1 ML|unit=UNIT routes=IM
+Pentavalent vaccine|0.5 ml|vaccine|pentavalent_vaccine 1 ML|unit=UNIT routes=IM
+Pneumococcal conjugate vaccine|0.5 ml|vaccine|pneumococcal_vaccine 1 ML|unit=UNIT routes=IM
+Rotavirus vaccine|1.5 ml|vaccine|rotavirus_vaccine 1 ML|unit=UNIT routes=PO
+Human papillomavirus vaccine|0.5 ml|vaccine|papillomavirus_vaccine 1 ML|unit=UNIT routes=IM
+Hepatitis B vaccine|1 ml|vaccine|hepatitis_b_vaccine 1 ML|unit=UNIT routes=IM
+Yellow fever vaccine|0.5 ml|vaccine|yellow_fever_vaccine 1 ML|unit=UNIT routes=SC
 `

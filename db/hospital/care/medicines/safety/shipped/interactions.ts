@@ -141,6 +141,10 @@ INSULINS|SULFONYLUREAS|m|low sugar|Measure sugar more often.
 CORTICOSTEROIDS|INSULINS|m|high sugar|Measure sugar more often.
 CORTICOSTEROIDS|LIVE_VACCINES|M|illness by the vaccine|Wait a month after high doses.
 CYTOTOXICS|LIVE_VACCINES|!|illness by the vaccine|Do not give.
+IMMUNOSUPPRESSANTS|LIVE_VACCINES|!|illness by the vaccine|Do not give.
+POTASSIUM|TRIMETHOPRIM|m|high potassium|Check potassium within a week.
+THIAZIDES|CALCIUM|m|high calcium|Check calcium where both go on for long.
+ACE_INHIBITORS|allopurinol|m|rash and low white cells|Watch for fever and rash.
 XANTHINES|BETA_AGONISTS|m|low potassium, fast heart|Check potassium.
 metoclopramide|ANTICHOLINERGICS|.|they undo each other|Choose one.
 ANTICHOLINERGICS|ANTICHOLINERGICS|m|confusion, retention|Choose one.

@@ -45,6 +45,7 @@ SEME|Semen|Shahawa|Sterile cup|Clear|2|1,,|ROOM|p
 SWAB|Swab;pus swab;wound swab;high vaginal swab|Usufi|Swab with transport medium|Black|1|24,48,|ROOM|s
 NPS|Nasopharyngeal swab;throat swab|Usufi wa pua|Swab with viral medium|Pink|3|8,72,2160|COLD|h
 CERV|Cervical specimen;pap smear|Sampuli ya shingo ya kizazi|Brush and fixative|White|1|72,336,|ROOM|
+BCUL|Blood for culture;blood culture bottle|Damu ya kuotesha|Blood culture bottle|Clear|10|24,,|ROOM|
 CSF|Cerebrospinal fluid;CSF|Maji ya uti wa mgongo|Sterile tube|Clear|2|2,,|ROOM|h
 FLUI|Body fluid;ascitic fluid;pleural fluid;synovial fluid|Maji ya mwili|Sterile tube|Clear|10|4,24,|ROOM|s
 TISS|Tissue;biopsy;skin scraping;aspirate|Tishu|Formalin pot or slide|White|1|168,,|ROOM|s

@@ -2,7 +2,7 @@
 // `code | name | Swahili or synonyms | section | specimen | unit | decimals | hours | more`. Synonyms are
 // parted by `;`, the first of them Swahili. Of more: `crit=7:20 valid=0:30 ref=0:5` low and high, either
 // may be missing; `coded=` a set of answers; `panel=` its parts, `?` behind one that may be missing;
-// `delta=20%:7` or `delta=5:7` within days; `sex stat restricted consent poc hidden text calc`.
+// `delta=20%:7` or `delta=5:7` within days; `sex stat restricted consent poc hidden text calc culture`.
 
 export const shipped_tests = `
 HGB|Haemoglobin|Hemoglobini;Hb|HAEM|EDTA|g/dL|1|4|crit=7:20 valid=0:30 delta=20%:7
@@ -197,6 +197,13 @@ FLAP|Body fluid, appearance||MICRO|FLUI|||4|text hidden
 FLWB|Body fluid, white cells||MICRO|FLUI|/µL|0|4|valid=0:500000 hidden
 FLPR|Body fluid, protein||MICRO|FLUI|g/L|0|4|valid=0:150 hidden
 FLUID|Body fluid examination|;ascitic; pleural|MICRO|FLUI|||4|panel=FLAP,FLWB,FLPR
+BLDC|Blood culture and sensitivity|Kuotesha damu|MICRO|BCUL|||144|culture
+CSFC|CSF culture and sensitivity|Kuotesha maji ya uti wa mgongo|MICRO|CSF|||72|culture
+URINC|Urine culture and sensitivity|Kuotesha mkojo|MICRO|URIN|||72|culture
+STOC|Stool culture and sensitivity|Kuotesha choo|MICRO|STOL|||72|culture
+SPUC|Sputum culture and sensitivity|Kuotesha makohozi|MICRO|SPUT|||72|culture
+SWAC|Pus or wound swab, culture and sensitivity|Kuotesha usaha|MICRO|SWAB|||72|culture
+FLUC|Body fluid, culture and sensitivity|Kuotesha maji ya mwili|MICRO|FLUI|||72|culture
 SVOL|Semen, volume||HAEM|SEME|mL|1|4|valid=0:20 hidden
 SCON|Semen, concentration||HAEM|SEME|10^6/mL|0|4|valid=0:1000 hidden
 SMOT|Semen, total motility||HAEM|SEME|%|0|4|valid=0:100 hidden

@@ -1,0 +1,102 @@
+// Units of blood and the settings of the blood bank (blood-bank 5.2, 5.4).
+
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import * as settings from '../../../db/hospital/diagnostics/blood-bank/settings/settings.ts'
+import {
+  BloodBankSettings,
+  BloodBankSettingsInput,
+} from '../../../db/hospital/diagnostics/blood-bank/settings/shapes.ts'
+import * as handling from '../../../db/hospital/diagnostics/blood-bank/units/handling.ts'
+import { unitRecord } from '../../../db/hospital/diagnostics/blood-bank/units/record.ts'
+import { receive } from '../../../db/hospital/diagnostics/blood-bank/units/receiving.ts'
+import {
+  BloodUnit,
+  BloodUnitWhole,
+  DiscardInput,
+  HoldInput,
+  ReceiveInput,
+  UnitFilters,
+} from '../../../db/hospital/diagnostics/blood-bank/units/shapes.ts'
+import * as units from '../../../db/hospital/diagnostics/blood-bank/units/view.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
+
+const module = 'blood_bank'
+const unit = byId(unitRecord.get)
+
+export const door = area('blood-units', [
+  list('/blood-bank/units', {
+    summary: 'Units of blood, what expires first in front',
+    access: 'bloodunit:read',
+    module,
+    opens: 'many',
+    audit: 'blood_unit.list',
+    filters: UnitFilters,
+    each: BloodUnit,
+    run: ({ caller, query }) => units.list(caller, query),
+  }),
+  create('/blood-bank/units', {
+    summary: 'Units came from outside',
+    access: 'bloodunit:write',
+    module,
+    opens: 'many',
+    once: true,
+    body: ReceiveInput,
+    reply: listOf(BloodUnit),
+    says: 'Units received.',
+    run: async ({ caller, body }) =>
+      (await receive(caller, body)).map((row) => units.shown(caller, row)),
+  }),
+  get('/blood-bank/units/:id', {
+    summary: 'One unit, with its trace',
+    access: 'bloodunit:read',
+    module,
+    opens: 'desk',
+    audit: 'blood_unit.read',
+    record: unit,
+    reply: BloodUnitWhole,
+    run: async ({ caller, params }) => units.whole(caller, await unitRecord.get(caller, params.id)),
+  }),
+  post('/blood-bank/units/hold', {
+    summary: 'Hold units, or clear them',
+    access: 'bloodunit:write',
+    module,
+    opens: 'many',
+    signs: true,
+    body: HoldInput,
+    reply: listOf(BloodUnit),
+    says: 'Units handled.',
+    run: async ({ caller, body }) =>
+      (await handling.hold(caller, body)).map((row) => units.shown(caller, row)),
+  }),
+  post('/blood-bank/units/discard', {
+    summary: 'Discard units, or send them to another hospital',
+    access: 'bloodunit:discard',
+    module,
+    opens: 'many',
+    signs: true,
+    body: DiscardInput,
+    reply: listOf(BloodUnit),
+    says: 'Units discarded.',
+    run: async ({ caller, body }) =>
+      (await handling.discard(caller, body)).map((row) => units.shown(caller, row)),
+  }),
+  get('/blood-bank/settings', {
+    summary: 'The settings of the blood bank',
+    access: 'bloodunit:read',
+    module,
+    opens: 'nobody',
+    reply: BloodBankSettings,
+    run: ({ caller }) => settings.find(caller),
+  }),
+  patch('/blood-bank/settings', {
+    summary: 'Change the settings of the blood bank',
+    access: 'bloodbank:settings',
+    module,
+    opens: 'nobody',
+    body: BloodBankSettingsInput,
+    reply: BloodBankSettings,
+    says: 'Settings changed.',
+    run: ({ caller, body }) => settings.change(caller, body),
+  }),
+])

@@ -1,0 +1,173 @@
+// A reaction is reported, looked into and concluded, each part by who may (BLD-82 to BLD-85).
+
+import { type Caller, can } from '../../../../core/caller.ts'
+import { clock, days } from '../../../../core/clock.ts'
+import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
+import { notify } from '../../../office/notifications/notify.ts'
+import { freeHeld, holdAll } from '../units/handling.ts'
+import { unitRecord } from '../units/record.ts'
+import { ended } from './observing.ts'
+import {
+  reaction_life,
+  type ReactionRow,
+  reactionRecord,
+  type TransfusionRow,
+  transfusionRecord,
+} from './record.ts'
+import type { ReactionInput } from './shapes.ts'
+import { blood_reactions } from './tables.ts'
+
+const hold_words = 'REACTION'
+const open_days = 28
+
+export const reactionOf = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  transfusion_id: string,
+): Promise<ReactionRow | undefined> => blood_reactions.find({ hospital_id, transfusion_id })
+
+export async function react(
+  caller: Caller,
+  id: string,
+  input: ReactionInput,
+): Promise<TransfusionRow> {
+  const { patient_id } = await transfusionRecord.get(caller, id)
+  await patientRecord.locked(caller, patient_id)
+  const row = await transfusionRecord.locked(caller, id)
+  const { report, investigation, conclusion } = input
+  if (!report && !investigation && !conclusion) {
+    throw invalid('report', 'or investigation, conclusion: say what is known.')
+  }
+  let after = row
+  if (report) after = await reported(caller, row, report)
+  if (investigation) await investigated(caller, id, investigation)
+  if (conclusion) await concluded(caller, after, conclusion)
+  return after
+}
+
+async function reported(
+  caller: Caller,
+  row: TransfusionRow,
+  report: NonNullable<ReactionInput['report']>,
+): Promise<TransfusionRow> {
+  if (!can(caller, 'transfusion:give')) throw notPermitted('transfusion:give')
+  const known = await reactionOf(caller, row.id)
+  const kept = {
+    onset_at: report.onset_at ? new Date(report.onset_at).toISOString() : clock.instant(),
+    signs: [...report.signs],
+    volume_given_ml: report.volume_given_ml ?? null,
+    actions: report.actions,
+    doctor_name: report.doctor_name ?? null,
+  }
+  if (known !== undefined) {
+    const locked = await reactionRecord.locked(caller, known.id)
+    await reactionRecord.changed(caller, locked, 'report', { report: kept })
+    return row
+  }
+  if (row.ended_at !== null && clock.ms() - Date.parse(row.ended_at) > days(open_days)) {
+    throw conflict(`A reaction is reported within ${open_days} days.`)
+  }
+  await reactionRecord.created(
+    caller,
+    {
+      transfusion_id: row.id,
+      patient_id: row.patient_id,
+      unit_number: row.unit_number,
+      report: kept,
+    },
+    'report',
+  )
+  const after =
+    row.status === 'RUNNING'
+      ? await ended(caller, row, {
+          status: 'STOPPED',
+          ended_at: clock.instant(),
+          volume_given_ml: kept.volume_given_ml,
+          stop_reason: 'Reaction',
+        })
+      : row
+  await holdSiblings(caller, row)
+  await tell(caller, row, report.signs)
+  return after
+}
+
+/** Everything else that was made of the same donation. */
+async function holdSiblings(caller: Caller, { unit_id }: TransfusionRow): Promise<void> {
+  const { donation_id } = await unitRecord.get(caller, unit_id)
+  await holdAll(caller, { donation_id }, hold_words)
+}
+
+const tell = (caller: Caller, row: TransfusionRow, signs: readonly string[]) =>
+  notify(caller, {
+    to: { permission: 'blood:issue' },
+    kind: 'blood.reaction',
+    title: `Reaction to unit ${row.unit_number}`,
+    body: `${signs.join(', ')}. ${row.ward ?? ''}`.trim(),
+    entity: { type: 'transfusion', id: row.id },
+    escalate: { after_min: 10, to: { role: 'lab_manager' } },
+  })
+
+/** The version that was seen is the transfusion's: its reaction only follows. */
+async function lockedFor(
+  caller: Caller,
+  transfusion_id: string,
+  move: 'investigate' | 'conclude',
+): Promise<ReactionRow> {
+  const { permission } = reaction_life.moves[move]
+  if (permission !== undefined && !can(caller, permission)) throw notPermitted(permission)
+  const found = await reactionOf(caller, transfusion_id)
+  if (found === undefined) throw noSuch('reaction')
+  const row = await reactionRecord.locked(caller, found.id)
+  reactionRecord.check(row, move)
+  return row
+}
+
+async function investigated(
+  caller: Caller,
+  id: string,
+  said: NonNullable<ReactionInput['investigation']>,
+): Promise<void> {
+  const before = await lockedFor(caller, id, 'investigate')
+  const investigation = {
+    clerical_ok: said.clerical_ok,
+    repeat_group: said.repeat_group ?? null,
+    repeat_crossmatch: said.repeat_crossmatch ?? null,
+    dat: said.dat ?? null,
+    haemolysis: said.haemolysis ?? null,
+    bag_culture: said.bag_culture ?? null,
+    note: said.note ?? null,
+  }
+  await reactionRecord.moved(caller, before, 'investigate', { investigation })
+  if (said.clerical_ok) return
+  for (const role of ['manager', 'medical_in_charge']) {
+    await notify(caller, {
+      to: { role },
+      kind: 'blood.reaction',
+      title: `Unit ${before.unit_number} may have been another patient's`,
+      body: 'The papers do not agree: look for whoever may get the wrong unit.',
+      entity: { type: 'transfusion', id },
+    })
+  }
+}
+
+/** What waits for a culture or a donor stays held; the rest is free again (BLD-84). */
+const keeps_held = new Set(['BACTERIAL', 'INFECTION', 'LUNG_INJURY'])
+
+async function concluded(
+  caller: Caller,
+  row: TransfusionRow,
+  said: NonNullable<ReactionInput['conclusion']>,
+): Promise<void> {
+  const before = await lockedFor(caller, row.id, 'conclude')
+  const conclusion = {
+    type: said.type,
+    severity: said.severity,
+    imputability: said.imputability,
+    preventable: said.preventable ?? null,
+    action: said.action ?? null,
+  }
+  await reactionRecord.moved(caller, before, 'conclude', { conclusion })
+  if (keeps_held.has(said.type)) return
+  const { donation_id } = await unitRecord.get(caller, row.unit_id)
+  await freeHeld(caller, donation_id, hold_words)
+}

@@ -1,0 +1,117 @@
+// Transfusions as people see them, with when the patient is looked at next (BLD-72).
+
+import type { Caller } from '../../../../core/caller.ts'
+import { instantIn, minutes } from '../../../../core/clock.ts'
+import { noSuch } from '../../../../core/refusal.ts'
+import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
+import type { GateResult } from '../../../desk/gates/shapes.ts'
+import { patientsById } from '../../../desk/patients/register/many.ts'
+import { withinDays } from '../../../office/hospitals/days.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { inScope } from '../../../office/places/facilities.ts'
+import { observationsOf } from './observing.ts'
+import { reactionOf } from './reacting.ts'
+import {
+  type ObservationRow,
+  reactionRecord,
+  type TransfusionRow as Row,
+  transfusionRecord,
+} from './record.ts'
+import type { Transfusion, TransfusionFilter, TransfusionShown } from './shapes.ts'
+import { blood_observations, blood_transfusions } from './tables.ts'
+
+const first = minutes(15)
+const then = minutes(60)
+
+/** A quarter of an hour after the start, then every hour. */
+export function nextDue(
+  { status, started_at }: Pick<Row, 'status' | 'started_at'>,
+  seen: readonly Pick<ObservationRow, 'at' | 'point'>[],
+): string | null {
+  if (status !== 'RUNNING') return null
+  const since = seen.filter(({ point }) => point !== 'BEFORE').map(({ at }) => at)
+  const last = since.toSorted().at(-1)
+  const due = last === undefined ? Date.parse(started_at) + first : Date.parse(last) + then
+  return new Date(due).toISOString()
+}
+
+export async function list(
+  caller: Caller,
+  asked: TransfusionFilter & PageAsked,
+): Promise<Page<TransfusionShown>> {
+  const { timezone } = await hospitalOf(caller)
+  const found = await pageFrom(blood_transfusions, asked, {
+    alias: 't',
+    from: sql` from blood_transfusions t${where([
+      sql`t.hospital_id = ${caller.hospital_id}`,
+      await inScope(caller, undefined, 't.facility_id'),
+      when(asked.status, sql`t.status = ${asked.status}`),
+      when(asked.ward, sql`t.ward = ${asked.ward}`),
+      when(asked.patient_id, sql`t.patient_id = ${asked.patient_id}`),
+      when(asked.due, isDue()),
+      when(asked.reaction, reacted(asked.reaction === 'CONCLUDED')),
+      ...withinDays(sql`t.started_at`, timezone, { from: asked.from, to: asked.to }),
+      await clinicalOpenTo(caller, asked.patient_id, 't'),
+    ])}`,
+    order: sql` order by t.started_at desc, t.id desc`,
+  })
+  return { ...found, rows: await shownAll(caller, found.rows) }
+}
+
+/** Nobody has looked for an hour, or for the first quarter of one. */
+const isDue = (): Sql =>
+  sql`t.status = 'RUNNING' and t.started_at <= ${instantIn(-first)} and not exists (
+    select 1 from blood_observations o where o.transfusion_id = t.id and o.point <> 'BEFORE'
+      and o.at > ${instantIn(-then)})`
+
+const reacted = (concluded: boolean): Sql =>
+  sql`exists (select 1 from blood_reactions r where r.transfusion_id = t.id
+    and ${concluded ? sql`r.status = 'CONCLUDED'` : sql`r.status <> 'CONCLUDED'`})`
+
+async function shownAll(caller: Caller, found: readonly Row[]): Promise<TransfusionShown[]> {
+  const { hospital_id } = caller
+  const ids = found.map(({ id }) => id)
+  const seen =
+    ids.length === 0
+      ? []
+      : await blood_observations.all({ hospital_id, transfusion_id: ids }, { order: ['at'] })
+  const by_id = Map.groupBy(seen, ({ transfusion_id }) => transfusion_id)
+  const people = found.map(({ patient_id }) => patient_id)
+  const patients = await patientsById(caller, people)
+  return found.flatMap((row) => {
+    const patient = patients.get(row.patient_id)
+    if (patient === undefined) return []
+    return [{ ...row, patient, next_due_at: nextDue(row, by_id.get(row.id) ?? []) }]
+  })
+}
+
+export async function whole(
+  caller: Caller,
+  { id }: Pick<Row, 'id'>,
+  warnings: readonly GateResult[] = [],
+): Promise<Transfusion> {
+  const row = await transfusionRecord.get(caller, id)
+  const [shown] = await shownAll(caller, [row])
+  if (shown === undefined) throw noSuch('transfusion')
+  const observations = await observationsOf(caller, id)
+  const reaction = await reactionOf(caller, id)
+  return {
+    ...row,
+    ...shown,
+    observations,
+    suspect: observations.at(-1)?.suspect ?? false,
+    reaction:
+      reaction === undefined
+        ? null
+        : {
+            ...reaction,
+            moves: reactionRecord.moves(caller, reaction),
+            history: await reactionRecord.history(caller, reaction.id),
+          },
+    warnings: [...warnings],
+    moves: transfusionRecord.moves(caller, row),
+    history: await transfusionRecord.history(caller, id),
+  }
+}

@@ -1,0 +1,31 @@
+// The newest released value of a test, for whoever must know before the next step (DIA-170).
+
+import type { Caller } from '../../../../core/caller.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
+import type { ResultFlag } from '../words.ts'
+import { diagnostic_results } from './tables.ts'
+
+export interface Latest {
+  value: number | null
+  flag: ResultFlag | null
+  at: string
+  result_id: string
+}
+
+export async function latestReleased(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+  codes: readonly string[],
+  since: string,
+): Promise<Latest | null> {
+  const [found] = await diagnostic_results.read(
+    sql`select ${diagnostic_results.selection()} from diagnostic_results
+      where hospital_id = ${hospital_id} and patient_id = ${patient_id}
+        and test_code${oneOf(codes)} and status = 'RELEASED' and not invalid
+        and released_at >= ${since}
+      order by released_at desc, id desc limit 1`,
+  )
+  if (found === undefined) return null
+  const { value_num: value, flag, released_at, id: result_id } = found
+  return { value, flag, at: released_at ?? '', result_id }
+}

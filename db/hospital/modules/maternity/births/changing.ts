@@ -1,0 +1,71 @@
+// What was written of a birth changes: for a day by whoever writes in maternity, later by whoever signs, with a
+// reason (maternity 5, MOD-13).
+
+import { asks, type Caller } from '../../../../core/caller.ts'
+import { clock, dayIn, hours } from '../../../../core/clock.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
+import { fresh } from '../../../../core/versions.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
+import { signerOf } from '../../../neighbours/signing.ts'
+import { difference, record } from '../../../office/audit/record.ts'
+import { zoneOf } from '../../../office/places/hours.ts'
+import { mustBeHere } from '../branch.ts'
+import { scored } from './apgar.ts'
+import type { BirthRow } from './of.ts'
+import { birth_history, birthRecord } from './record.ts'
+import type { BirthChange } from './shapes.ts'
+import { births } from './tables.ts'
+
+export async function change(
+  caller: Caller,
+  id: string,
+  { reason, confirm_weight = false, apgar, ...input }: BirthChange,
+): Promise<BirthRow> {
+  await signerOf(caller)
+  const { mother_id } = await birthRecord.get(caller, id)
+  await patientRecord.locked(caller, mother_id)
+  const before = await birthRecord.locked(caller, id)
+  await mustBeHere(caller, 'birth', before)
+  fresh(caller, before)
+  await mayChange(caller, before, reason)
+  const { weight_g } = input
+  if (weight_g !== undefined && !confirm_weight && (weight_g < 500 || weight_g > 5500)) {
+    throw invalid('weight_g', `is ${weight_g} g: send confirm_weight when it is right.`)
+  }
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  const changes: Partial<BirthRow> = {
+    ...(Object.fromEntries(given) as Partial<BirthRow>),
+    ...(apgar === undefined ? {} : { apgar: scored(apgar, { asked: false }) }),
+  }
+  const found = difference(before, changes)
+  if (found === undefined) return before
+  const { hospital_id } = caller
+  await births.change({ hospital_id, id }, changes)
+  await birth_history.write(caller, id, {
+    move: 'amend',
+    from_state: before.outcome,
+    to_state: before.outcome,
+    reason: reason ?? null,
+    changes: found,
+  })
+  record(caller, 'birth.amend', {
+    entity_type: 'birth',
+    entity_id: id,
+    entity_label: before.band_no,
+    patient_id: mother_id,
+    changes: found,
+    reason: reason ?? null,
+  })
+  return birthRecord.get(caller, id)
+}
+
+async function mayChange(caller: Caller, before: BirthRow, reason: string | undefined) {
+  if (reason === undefined) {
+    const on = dayIn(await zoneOf(caller, before.facility_id), new Date(before.signed_at))
+    throw conflict(
+      `This birth was signed on ${on} by ${before.staff_name}: give a reason to amend it.`,
+      'signed',
+    )
+  }
+  if (clock.ms() - Date.parse(before.signed_at) > hours(24)) asks(caller, 'maternity:sign')
+}

@@ -1,0 +1,65 @@
+// Births as they go out: with what is sensitive for who serves mother and child alone (MAT-9).
+
+import type { Caller } from '../../../../core/caller.ts'
+import { printsOf } from '../../../office/papers/codes.ts'
+import { servesHer } from '../pregnancies/view.ts'
+import { issuedAmong, type NotificationRow } from './issued.ts'
+import type { BirthRow } from './of.ts'
+import type { Born } from './recording.ts'
+import { birth_history, notificationRecord } from './record.ts'
+import type { BirthShown } from './shapes.ts'
+
+export async function shownTo(
+  caller: Caller,
+  mother_id: string,
+  found: readonly BirthRow[],
+): Promise<BirthShown[]> {
+  const issued = await issuedAmong(
+    caller,
+    found.map(({ id }) => id),
+  )
+  const serves = await servesHer(caller, mother_id)
+  return found.map((row) => shown(row, issued.get(row.id), serves))
+}
+
+const shown = (
+  row: BirthRow,
+  issued: NotificationRow | undefined,
+  serves: boolean,
+): BirthShown => ({
+  ...row,
+  order: row.birth_order,
+  hiv_exposed: serves ? row.hiv_exposed : null,
+  prophylaxis: serves ? row.prophylaxis : null,
+  vaccines_due: row.vaccines,
+  died: row.died_at !== null,
+  birth_notification:
+    issued === undefined ? null : { id: issued.id, number: issued.number, status: issued.status },
+})
+
+export async function whole(caller: Caller, row: BirthRow) {
+  const [one] = await shownTo(caller, row.mother_id, [row])
+  return { ...(one as BirthShown), history: await birth_history.of(caller, row.id) }
+}
+
+export async function written(caller: Caller, { row, newborn, warnings }: Born) {
+  const admission = newborn?.admission ?? null
+  return {
+    ...(await whole(caller, row)),
+    newborn: newborn === null ? null : newborn.patient,
+    admission:
+      admission === null
+        ? null
+        : { id: admission.id, number: admission.number, status: admission.status },
+    warnings,
+  }
+}
+
+export async function notificationShown(caller: Caller, row: NotificationRow) {
+  const prints = await printsOf(caller, 'birth_notification', [row.id])
+  return {
+    ...row,
+    copies: Math.max(0, (prints.get(row.id) ?? 0) - 1),
+    history: await notificationRecord.history(caller, row.id),
+  }
+}

@@ -1,0 +1,90 @@
+// What stands on the papers of a body: its tag, the form of its release, the pass for the gate, its belongings.
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { conflict } from '../../../core/refusal.ts'
+import { ageOn } from '../../desk/patients/register/ages.ts'
+import { patientRecord } from '../../desk/patients/rows.ts'
+import type { Language } from '../../office/hospitals/words.ts'
+import { today } from '../../office/hospitals/hospitals.ts'
+import { printOf } from '../../office/papers/codes.ts'
+import { belongingsOf } from './belongings.ts'
+import { passOf } from './passes.ts'
+import { type Body, bodyRecord } from './record.ts'
+import { body_gate_passes } from './tables.ts'
+
+export const paper_kinds = ['tag', 'belongings', 'gate_pass', 'release_form'] as const
+export type PaperKind = (typeof paper_kinds)[number]
+
+export async function bodyOnPaper(
+  caller: Caller,
+  id: string,
+  { kind = 'tag', language: asked }: { kind?: PaperKind; language?: Language },
+) {
+  const body = await bodyRecord.get(caller, id)
+  const patient = await patientRecord.get(caller, body.patient_id)
+  const language = asked ?? patient.language
+  const age = ageOn(patient.birth_date, await today(caller), language).text
+  const { number, full_name, sex } = patient
+  const pass = kind === 'tag' || kind === 'belongings' ? null : await passNeeded(caller, body)
+  return {
+    kind,
+    facility_id: body.facility_id,
+    language,
+    reference: body.number,
+    tag_no: body.tag_no,
+    patient: { number, full_name, sex, age },
+    died_at: body.died_at,
+    received_at: body.received_at,
+    place: body.space_label,
+    high_risk: body.precautions === 'HIGH_RISK',
+    police_case: body.police?.case ?? false,
+    release: body.release,
+    release_order_no: body.police?.release_order_no ?? null,
+    belongings: (await belongingsOf(caller, id)).map(({ item, description, quantity, state }) => ({
+      item,
+      description,
+      quantity,
+      state,
+    })),
+    pass:
+      pass === null
+        ? null
+        : { number: pass.number, vehicle_no: pass.vehicle_no, issued_at: pass.issued_at },
+    copy: kind === 'gate_pass' && pass !== null ? await copyOf(caller, body, pass) : 0,
+    at: body.release?.at ?? body.received_at ?? body.created_at,
+    printed: { at: clock.instant(), by: caller.name },
+  }
+}
+
+async function passNeeded(caller: Caller, body: Body) {
+  const pass = await passOf(caller, body.id)
+  if (pass === undefined) {
+    throw conflict(`Body ${body.number} is ${body.status}: it has no such paper before release.`)
+  }
+  return pass
+}
+
+/** One ORIGINAL; every print after it says which copy it is (MOR-13). */
+async function copyOf(
+  caller: Caller,
+  { patient_id }: Body,
+  { id: entity_id, number }: { id: string; number: string },
+): Promise<number> {
+  return (await printOf(caller, { kind: 'body_gate_pass', entity_id, number, patient_id })).copy
+}
+
+/** A pass that was used is genuine, and good no more. */
+const as_papers = { VALID: 'VALID', USED: 'CANCELLED', VOID: 'REVERSED' } as const
+
+/** For whoever reads the code of a pass: no name (MOD-21). */
+export async function genuinePass({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
+  const found = await body_gate_passes.find({ hospital_id, id })
+  if (found === undefined) return undefined
+  return {
+    number: found.number,
+    date: found.issued_at,
+    amount: null,
+    status: as_papers[found.status],
+  }
+}

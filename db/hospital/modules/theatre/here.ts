@@ -1,0 +1,15 @@
+// MOD-2: a record is changed by whoever acts at its own branch; elsewhere it is read.
+
+import type { Caller } from '../../../core/caller.ts'
+import { conflict } from '../../../core/refusal.ts'
+import { facilityRecord } from '../../office/places/facilities.ts'
+
+export async function mustBeHere(
+  caller: Caller,
+  { facility_id }: { facility_id: string },
+  thing: string,
+): Promise<void> {
+  if (caller.facility_id === null || caller.facility_id === facility_id) return
+  const { name } = await facilityRecord.get(caller, facility_id)
+  throw conflict(`This ${thing} belongs to ${name}: choose that branch to change it.`, 'branch')
+}
