@@ -18,14 +18,7 @@ import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { on_postgres } from '../../support/database.ts'
 import { until } from '../../support/programs/daemons.ts'
-import {
-  phones,
-  proveWallet,
-  quiet_log,
-  send,
-  statesOf,
-  untilStatus,
-} from '../../support/messaging/drains.ts'
+import { phones, proveWallet, quiet_log, send, statesOf } from '../../support/messaging/drains.ts'
 import { peerScene } from '../../support/messaging/peer-scene.ts'
 import { accept } from '../../support/messaging/smpp-peer.ts'
 import { statementsOf } from '../../support/statements.ts'
