@@ -6,7 +6,7 @@ import { plain, rowsOf } from './support/sweeps/chapters.ts'
 import { cited, listed, textsOf } from './support/texts.ts'
 
 /** Chapters that come with their areas; their numbers may be cited before they are here. */
-const coming = ['BLD', 'OT', 'AMB', 'TBC', 'MAT']
+const coming = ['BLD', 'OT', 'TBC', 'MAT']
 
 const chapters = textsOf('docs/rules')
 const uncited = listed('test/rules-uncited.txt')

@@ -24,6 +24,7 @@ import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
+import { inTheModules } from './whole-modules.ts'
 import { atTheStore } from './whole-store.ts'
 
 export const everything: readonly string[] = catalogue.filter(
@@ -105,12 +106,13 @@ export async function wholePatient(
   const money = await atTheTill(shop, person, desk)
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
+  const modules = await inTheModules(shop.house, shop.hands, person.id, word)
   return {
     id: person.id,
     number: person.number,
     names: [name, phone.slice(1), document],
     word,
-    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store },
+    things: { patients: person.id, ...desk.things, ...money, ...ward, ...store, ...modules },
   }
 }
 

@@ -1,6 +1,7 @@
 // Bodies that a shape alone does not tell: what a route wants to be asked with.
 
 import type { Route } from '../../../daemon/edge/route.ts'
+import { module_bodies } from './bodies-modules.ts'
 
 /** Words by the name of their field, and of a part of a path by what stands before it. */
 export type Known = Record<string, unknown>
@@ -34,6 +35,7 @@ const bought = ({ ids }: Said) => ({
 })
 
 const hospital: Record<string, Body> = {
+  ...module_bodies,
   'POST /procurement/suppliers': ({ word }) => ({ name: word }),
   'PATCH /procurement/suppliers/:id': ({ word }) => ({ contact_person: word }),
   'POST /procurement/orders': (said) => ({

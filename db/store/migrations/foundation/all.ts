@@ -43,6 +43,7 @@ import { schema as messaging_templates } from './messaging-templates.ts'
 import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
+import { schema as modules_ambulance } from './modules-ambulance.ts'
 import { schema as modules_mortuary } from './modules-mortuary.ts'
 import { schema as modules_parts } from './modules-parts.ts'
 import { schema as money_accounting } from './money-accounting.ts'
@@ -125,6 +126,7 @@ export const foundation: Schema = {
   ...messaging_wallet,
   ...messaging_webhooks,
   ...messaging_whatsapp,
+  ...modules_ambulance,
   ...modules_mortuary,
   ...modules_parts,
   ...money_accounting,
