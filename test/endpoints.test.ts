@@ -81,6 +81,8 @@ t.test('endpoints: what makes a record in its list answers 201 (ALL-16, PLT-2)',
 
 /** Replaced whole, or PUT by a source document or, of the gateway, as its API on `/v1` has it. */
 const replaced = [
+  '/ambulance-tables/:key',
+  '/ambulance-vehicles/:id/crew',
   '/billing/denial-reasons',
   '/billing/exemption-rules',
   '/billing/service-gates',

@@ -1,5 +1,6 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
+import { door as ambulance } from './ambulance.ts'
 import { door as births } from './births.ts'
 import { door as ctc_clients } from './ctc-clients.ts'
 import { door as labours } from './labours.ts'
@@ -11,6 +12,7 @@ import { door as theatre } from './theatre.ts'
 import { door as theatre_cases } from './theatre-cases.ts'
 
 export const doors: readonly Door[] = [
+  ambulance,
   births,
   ctc_clients,
   labours,

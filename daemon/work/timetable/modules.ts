@@ -1,6 +1,7 @@
 // What runs when, of the parts that a branch switches on.
 
 import { hours, minutes } from '../../../db/core/clock.ts'
+import * as ambulance from '../../../db/hospital/modules/ambulance/jobs.ts'
 import * as mortuary from '../../../db/hospital/modules/mortuary/jobs.ts'
 import * as theatre from '../../../db/hospital/modules/theatre/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
@@ -70,5 +71,25 @@ export const modules_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ told: await mortuary.tellUnclaimed(caller) }),
+  },
+  {
+    ...light,
+    name: 'ambulance-late',
+    label: 'Ambulances that are awaited, or out for long',
+    area: 'ambulance',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: ({ caller }) => ambulance.tellLate(caller),
+  },
+  {
+    ...light,
+    name: 'ambulance-papers',
+    label: 'Papers of ambulances that end',
+    area: 'ambulance',
+    cron: '0 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await ambulance.tellPapers(caller) }),
   },
 ]

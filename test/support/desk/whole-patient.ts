@@ -120,7 +120,7 @@ export async function wholePatient(
   const ward = await inTheWard(shop, person, word)
   const store = await atTheStore(shop.house, person.id)
   const clinics = await inTheClinics(shop, person, word)
-  const modules = await inTheModules(shop.hands, person.id, word)
+  const modules = await inTheModules(shop.house, shop.hands, person.id, word)
   const maternity = await inMaternity(shop.house, person.id, word)
   return {
     id: person.id,

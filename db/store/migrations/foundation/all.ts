@@ -46,6 +46,7 @@ import { schema as messaging_templates } from './messaging-templates.ts'
 import { schema as messaging_wallet } from './messaging-wallet.ts'
 import { schema as messaging_webhooks } from './messaging-webhooks.ts'
 import { schema as messaging_whatsapp } from './messaging-whatsapp.ts'
+import { schema as modules_ambulance } from './modules-ambulance.ts'
 import { schema as modules_maternity } from './modules-maternity.ts'
 import { schema as modules_mortuary } from './modules-mortuary.ts'
 import { schema as modules_parts } from './modules-parts.ts'
@@ -134,6 +135,7 @@ export const foundation: Schema = {
   ...messaging_wallet,
   ...messaging_webhooks,
   ...messaging_whatsapp,
+  ...modules_ambulance,
   ...modules_maternity,
   ...modules_mortuary,
   ...modules_parts,

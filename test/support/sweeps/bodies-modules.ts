@@ -1,0 +1,54 @@
+// Bodies of the parts that a branch switches on: what their routes want to be asked with.
+
+import type { Said } from './bodies.ts'
+
+const patient = ({ ids }: Said): string => ids.get('patients') ?? ''
+const short = ({ word }: Said): string => word.replaceAll(' ', '').toUpperCase().slice(0, 20)
+const critical = ['BRAKES', 'TYRES', 'LIGHTS', 'ENGINE', 'STRETCHER', 'OXYGEN', 'BAG_MASK']
+
+export const module_bodies: Record<string, (said: Said) => unknown> = {
+  'POST /mortuary-cabinets': (said) => ({
+    code: short(said),
+    name: said.word,
+    kind: 'CABINET',
+    spaces: [{ label: 'A1' }, { label: 'A2' }],
+  }),
+  'PATCH /mortuary-cabinets/:id': ({ word }) => ({ name: word }),
+  'POST /bodies': (said) => ({
+    source: 'WARD',
+    patient_id: patient(said),
+    kind: 'BODY_PART',
+    part: said.word,
+  }),
+  'PATCH /bodies/:id': ({ word }) => ({ marks: word }),
+  'POST /bodies/:id/viewings': ({ word }) => ({
+    purpose: 'VIEWING',
+    visitors: [{ name: word }],
+  }),
+  'POST /bodies/:id/notices': ({ word }) => ({ where: 'RADIO', text: word }),
+  'POST /bodies/:id/cancel': () => ({ reason: 'ENTERED_IN_ERROR' }),
+  'PUT /mortuary-tables/:key': () => ({
+    rows: [{ key: 'RECEPTION', code: null }],
+    reason: 'Asked six times',
+  }),
+  'POST /ambulance-vehicles': (said) => ({
+    call_sign: short(said),
+    plate: short(said),
+    kind: 'BASIC',
+  }),
+  'PATCH /ambulance-vehicles/:id': ({ word }) => ({ make: word }),
+  'PUT /ambulance-vehicles/:id/crew': () => ({}),
+  'POST /ambulance-vehicles/:id/checks': () => ({
+    odometer: 100,
+    fuel_level: 'FULL',
+    items: critical.map((key) => ({ key, result: 'OK' })),
+  }),
+  'POST /ambulance-requests': (said) => ({
+    kind: 'EMERGENCY_CALL',
+    channel: 'WALK_IN',
+    priority: 3,
+    pickup: { text: said.word },
+    not_duplicate: true,
+  }),
+  'POST /ambulance-requests/:id/cancel': () => ({ reason_code: 'NOT_NEEDED' }),
+}
