@@ -9,7 +9,15 @@ import { done } from './ward.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
 type Data = any
 
-const critical = ['BRAKES', 'TYRES', 'LIGHTS', 'ENGINE', 'STRETCHER', 'OXYGEN', 'BAG_MASK']
+export const critical_items = [
+  'BRAKES',
+  'TYRES',
+  'LIGHTS',
+  'ENGINE',
+  'STRETCHER',
+  'OXYGEN',
+  'BAG_MASK',
+]
 
 export async function dispatchHouse(t: Tap & { teardown(undo: () => void): void }) {
   const house = await boot(t)
@@ -57,7 +65,7 @@ export async function dispatchHouse(t: Tap & { teardown(undo: () => void): void 
     crew.post(`/ambulance-vehicles/${id}/checks`, {
       odometer,
       fuel_level: 'FULL',
-      items: critical.map((key) => ({ key, result: results[key] ?? 'OK' })),
+      items: critical_items.map((key) => ({ key, result: results[key] ?? 'OK' })),
     })
   const manned = (id: string, more: Record<string, unknown> = {}) =>
     crew.put(`/ambulance-vehicles/${id}/crew`, {

@@ -6,7 +6,6 @@ import { blood_transfusions } from '../../../db/hospital/diagnostics/blood-bank/
 import { blood_samples } from '../../../db/hospital/diagnostics/blood-bank/patients/tables.ts'
 import { blood_issues } from '../../../db/hospital/diagnostics/blood-bank/requests/tables.ts'
 import { blood_units } from '../../../db/hospital/diagnostics/blood-bank/units/tables.ts'
-import { switchOn } from '../../../db/hospital/office/places/modules.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
@@ -18,7 +17,6 @@ export async function atTheBloodBank(
   patient_id: string,
   word: string,
 ): Promise<Record<string, string>> {
-  await within(() => switchOn(house.system, house.facility_id, 'blood_bank'))
   const donor = await done(
     hands.post('/blood-bank/donors', {
       first_name: 'Baraka',

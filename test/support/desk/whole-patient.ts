@@ -19,7 +19,7 @@ import { theatre_cases } from '../../../db/hospital/modules/theatre/cases/tables
 import { theatres } from '../../../db/hospital/modules/theatre/rooms/tables.ts'
 import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/tables.ts'
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
-import { switchOn } from '../../../db/hospital/office/places/modules.ts'
+import { allModulesOn } from '../modules-on.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Answer } from '../ask.ts'
 import type { House } from '../boot.ts'
@@ -82,9 +82,7 @@ export async function workshopOf(house: House): Promise<Workshop> {
     hands.post('/billing/schemes', { code: 'afya', name: 'Afya', coverage_pct: 80 }),
   )
   // A new branch has none of its parts at work.
-  for (const module of ['tb_ctc', 'theatre', 'mortuary', 'maternity']) {
-    await within(() => switchOn(house.system, house.facility_id, module))
-  }
+  await allModulesOn(house)
   const ward = await wardOf(hands, {}, 1)
   const other_ward = await wardOf(hands, {}, 1)
   return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }

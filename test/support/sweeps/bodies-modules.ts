@@ -1,10 +1,10 @@
 // Bodies of the parts that a branch switches on: what their routes want to be asked with.
 
+import { critical_items } from '../desk/dispatch.ts'
 import type { Said } from './bodies.ts'
 
 const patient = ({ ids }: Said): string => ids.get('patients') ?? ''
 const short = ({ word }: Said): string => word.replaceAll(' ', '').toUpperCase().slice(0, 20)
-const critical = ['BRAKES', 'TYRES', 'LIGHTS', 'ENGINE', 'STRETCHER', 'OXYGEN', 'BAG_MASK']
 
 export const module_bodies: Record<string, (said: Said) => unknown> = {
   'POST /mortuary-cabinets': (said) => ({
@@ -41,7 +41,7 @@ export const module_bodies: Record<string, (said: Said) => unknown> = {
   'POST /ambulance-vehicles/:id/checks': () => ({
     odometer: 100,
     fuel_level: 'FULL',
-    items: critical.map((key) => ({ key, result: 'OK' })),
+    items: critical_items.map((key) => ({ key, result: 'OK' })),
   }),
   'POST /ambulance-requests': (said) => ({
     kind: 'EMERGENCY_CALL',
@@ -49,6 +49,20 @@ export const module_bodies: Record<string, (said: Said) => unknown> = {
     priority: 3,
     pickup: { text: said.word },
     not_duplicate: true,
+  }),
+  'POST /ambulance-requests/:id/dispatch': ({ known }) => ({
+    vehicle_id: known['ambulance'],
+    overrides: [{ gate: 'AMB_CREW', reason_code: 'NO_OTHER_VEHICLE' }],
+  }),
+  'POST /ambulance-trips/:id/advance': () => ({ milestone: 'EN_ROUTE' }),
+  'POST /ambulance-trips/:id/hand-over': () => ({
+    patient_ref: '1',
+    to: 'HERE',
+    received_by: { name: 'Who receives' },
+  }),
+  'PUT /ambulance-tables/:key': () => ({
+    rows: [{ key: 'CALL_OUT', code: null, free_km: 0, unit_minutes: 30, free_minutes: 30 }],
+    reason: 'Asked six times',
   }),
   'POST /ambulance-requests/:id/cancel': () => ({ reason_code: 'NOT_NEEDED' }),
 }

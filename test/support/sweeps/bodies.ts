@@ -666,8 +666,8 @@ const hospital: Record<string, Body> = {
     ],
   }),
   'POST /stock/ward-use': ({ known }) => ({
-    store_id: known['store'],
-    lines: [{ product_id: known['product'], quantity: 1 }],
+    store_id: known['ward_store'],
+    lines: [{ product_id: known['ward_product'], quantity: 1 }],
   }),
   'POST /stock/recalls': (said) => ({
     product_ids: [said.known['product']],
@@ -845,6 +845,8 @@ export const bodies = {
 export const known_words: Known = {
   reason: 'It was asked for so',
   'modules :module': 'theatre',
+  'mortuary-tables :key': 'CHARGES',
+  'ambulance-tables :key': 'CHARGES',
   'sequences :kind': 'patient',
   'periods :month': '2026-02',
   'gates :key': 'VISIT_CLOSE_UNPAID',

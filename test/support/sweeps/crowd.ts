@@ -29,12 +29,13 @@ import { atDrawer } from '../money/drawers.ts'
 import { type Hint, plain } from './extremes.ts'
 import { type Shelf, shelfOf } from '../goods.ts'
 import { firm } from '../messaging/messaging.ts'
+import { ambulancesOut } from '../desk/ambulances.ts'
 import { imagesInHand } from '../desk/imaging.ts'
 import { laboratoryWaiting } from '../desk/laboratory-waiting.ts'
 import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { tradeAtWork } from '../trade/at-work.ts'
-import { visiting } from '../desk/visits.ts'
+import { somebody, visiting } from '../desk/visits.ts'
 import { purchases } from '../purchases.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
 
@@ -84,7 +85,12 @@ async function hospitalCrowd(
     await untouched(house)
     // Whom the laboratory treats is no newest patient for the desk and the till.
     api.known[furnished_until] = newId()
-    Object.assign(api.known, await laboratoryWaiting(house))
+    Object.assign(
+      api.known,
+      await laboratoryWaiting(house),
+      await ambulancesOut(house),
+      await onTheWard(house),
+    )
     const { people, ...rest } = api
     return { ...rest, tokens: people.map(({ token = '' }) => token) }
   })
@@ -204,12 +210,21 @@ const inOrder = (doors: readonly Door[]): Door[] => {
   return doors.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Somebody who has only come, among the newest: the first of those belong together with bills and covers. */
+/**
+ * Somebody who has only come, and somebody who is only on the register, among the newest: the first of those belong
+ * together with bills and covers.
+ */
 async function untouched({ people }: House): Promise<void> {
-  const newest = await rows<{ id: string }>(sql`select id from visits order by id desc limit 5`)
-  const before = newest.at(-1)?.id ?? newId()
-  const id = `${before.slice(0, 24)}000000000000`
-  await visiting(await people.with('reception'), { id })
+  const clerk = await people.with('reception')
+  await visiting(clerk, { id: await beforeNewest('visits') })
+  await somebody(clerk, { id: await beforeNewest('patients') })
+}
+
+async function beforeNewest(table: string): Promise<string> {
+  const newest = await rows<{ id: string }>(
+    sql`select id from ${raw(table)} order by id desc limit 5`,
+  )
+  return `${(newest.at(-1)?.id ?? newId()).slice(0, 24)}000000000000`
 }
 
 /** Posts, a month that is closed, and a day of each of the staff, with time beyond the shift: nobody clocks without a workstation. */
@@ -322,7 +337,8 @@ async function tryOf(api: Api, route: Route, back: number, word: string) {
 async function hospitalApi(t: Test, house: House): Promise<Api> {
   await loadDemo(house.system, { patients: 12, days: 2, seed: 3, until: '2026-03-09' })
   await moneyOfPatients(t, house)
-  await within(() => switchOn(house.system, house.facility_id, 'blood_bank'))
+  for (const module of ['blood_bank', 'mortuary', 'ambulance', 'maternity'] as const)
+    await within(() => switchOn(house.system, house.facility_id, module))
   await purchases(house)
   const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
   const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
@@ -403,6 +419,14 @@ async function shelves(house: House): Promise<Known> {
     product: product.id,
     batch: level.batch_id,
   }
+}
+
+/** What a ward may use, in a store that nobody counted. */
+async function onTheWard(house: House): Promise<Known> {
+  const shelf = await shelfOf(house, { is_default_dispensing: false })
+  const product = await shelf.product()
+  await shelf.lay(product, 1_000)
+  return { ward_store: shelf.store.id, ward_product: product.id }
 }
 
 /** Vials to open. */
@@ -519,7 +543,7 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
 
 /** Not a word that a body or a path could name. */
 const furnished_until = 'furnished until'
-const of_the_bench = /^(diagnostic|specimen|control|analyser|critical|instrument)/
+const made_late = /^(ambulance|diagnostic|specimen|control|analyser|critical|instrument)/
 
 async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const { prefix, owner } = api
@@ -530,7 +554,7 @@ async function nth(api: Api, name: string, back: number, of_all: boolean) {
   const here = of_all ? sql`1 = 1` : sql`${raw(owner[0])} = ${owner[1]}`
   const until = api.known[furnished_until]
   const before =
-    typeof until !== 'string' || of_the_bench.test(table.name) ? sql`` : sql` and id < ${until}`
+    typeof until !== 'string' || made_late.test(table.name) ? sql`` : sql` and id < ${until}`
   const found = await rows<{ id: string }>(
     sql`select id from ${raw(table.name)} where ${here}${before} order by id desc limit ${newest_max}`,
   )

@@ -12,9 +12,18 @@ import { asPair, atOnce, type Pair } from './judged-six.ts'
 import { type HospitalPart, partOf } from './parts.ts'
 
 /** The first of the tries that is done, asked once more. */
-async function pairOf(tries: AsyncGenerator<Try>, snapshot: Snapshot): Promise<Pair | undefined> {
+async function pairOf(
+  tries: AsyncGenerator<Try>,
+  snapshot: Snapshot,
+  refusals: Set<string>,
+): Promise<Pair | undefined> {
   for await (const { who, method, url, body } of tries) {
-    const pair = await asPair(() => who.send(method, url, body), snapshot)
+    const ask = async () => {
+      const answer = await who.send(method, url, body)
+      if (answer.status >= 300) refusals.add(`${answer.status} ${answer.message}`)
+      return answer
+    }
+    const pair = await asPair(ask, snapshot)
     if (pair !== null) return pair
   }
   return undefined
@@ -56,9 +65,11 @@ export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Prom
   const proven: string[] = []
   for (const route of mine) {
     const name = `${route.method} ${route.path}`
-    const pair = await pairOf(tries(route), snapshot)
+    const refusals = new Set<string>()
+    const pair = await pairOf(tries(route), snapshot, refusals)
     if (pair === undefined) {
       refused.push(name)
+      if (!unproven.has(name)) t.comment(name, [...refusals])
       continue
     }
     await snapshot.back()

@@ -23,7 +23,7 @@ export const permits = {
   ]),
   'ambulance:assign': permit('Send ambulances out, with their crews', 'U', ['ambulance_crew']),
   'ambulance:update': permit('Check vehicles, stamp trips and hand over', 'U', ['ambulance_crew']),
-  'ambulance:manage': permit('Keep ambulances and the tables of dispatch', 'U', [
+  'ambulance:manage': permit('Keep ambulances and the tables of dispatch', 'M', [
     'clinical_admin',
     'manager',
   ]),

@@ -1,7 +1,7 @@
 // Cabinets of a branch and how their spaces stand.
 
 import { asks, type Caller } from '../../../core/caller.ts'
-import { conflict, invalid } from '../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { attempt } from '../../../store/connection.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
@@ -67,9 +67,11 @@ export async function open(caller: Caller, input: CabinetInput): Promise<Shown> 
   const { hospital_id, facility_id } = caller
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const { spaces, ...given } = input
+  noColdUnit(given)
   const made = await attempt(() =>
     mortuary_cabinets.insert({
       ...given,
+      cold_unit_id: null,
       hospital_id,
       facility_id,
       code_key: folded(given.code),
@@ -80,6 +82,11 @@ export async function open(caller: Caller, input: CabinetInput): Promise<Shown> 
   await addSpaces(caller, made.id, spaces, 1)
   noted(caller, 'mortuary_cabinet.create', made)
   return one(caller, made.id)
+}
+
+/** Cold units are the stock chapter's, and there is none yet. */
+function noColdUnit({ cold_unit_id }: Pick<CabinetInput, 'cold_unit_id'>): void {
+  if (cold_unit_id) throw noSuch('cold unit')
 }
 
 async function addSpaces(
@@ -119,6 +126,7 @@ async function changeFields(
 ): Promise<void> {
   asks(caller, 'mortuary:manage')
   const { hospital_id } = caller
+  noColdUnit(fields)
   if (fields.active === false && before.active) {
     // Who takes a space at this moment has it locked: it is waited for, and counted.
     const spaces = await mortuary_spaces.all({ hospital_id, cabinet_id: before.id })
@@ -131,6 +139,7 @@ async function changeFields(
   }
   const changes = {
     ...fields,
+    ...(fields.cold_unit_id === undefined ? {} : { cold_unit_id: null }),
     ...(fields.code === undefined ? {} : { code_key: folded(fields.code) }),
   }
   await attempt(() => mortuary_cabinets.change({ hospital_id, id: before.id }, changes)).catch(

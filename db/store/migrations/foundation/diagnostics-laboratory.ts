@@ -115,7 +115,7 @@ export const schema: Schema = {
       name_key: 'code 120',
       lot: 'code 60',
       lot_key: 'code 60',
-      barcode: 'code 60',
+      barcode: 'code 80',
       expiry: 'code 10',
       kind: 'choice IQC|EQA',
       level: 'integer',

@@ -40,7 +40,8 @@ export const control_lots = table(
     lot: code(60),
     lot_key: key(60),
     /** As an analyser reads it off the vial. */
-    barcode: code(60),
+    /** Of the lot and its level where nobody says it. */
+    barcode: key(80),
     expiry: day(),
     kind: otherwise(choice(lot_kinds), 'IQC' as const),
     level: integer(),

@@ -76,7 +76,7 @@ export async function open(caller: Caller, input: TheatreInput): Promise<Theatre
   const code = capitals(input.code)
   await placed(caller, input)
   const row = await attempt(() =>
-    theatres.insert({ ...input, code, hospital_id, facility_id }),
+    theatres.insert({ ...unplaced(input), code, hospital_id, facility_id }),
   ).catch((error: unknown) => {
     throw taken(error, code)
   })
@@ -89,7 +89,8 @@ export async function change(caller: Caller, id: string, input: TheatreChange): 
   const before = await roomRecord.locked(caller, id)
   fresh(caller, before)
   await mustBeHere(caller, before, 'theatre')
-  const { state, closed_reason, ...fields } = input
+  const { state, closed_reason, ...said } = input
+  const fields = unplaced(said)
   mayChange(caller, Object.keys(fields).length > 0, state !== undefined)
   await placed(caller, fields)
   if (fields.active === false && before.case_id !== null) throw await inUse(caller, before)
@@ -132,6 +133,13 @@ export async function inUse(caller: Caller, room: RoomRow): Promise<Error> {
   const since = now?.since ? `, since ${await timeAt(caller, room.facility_id, now.since)}` : ''
   return conflict(`${room.name} is in use (${now?.reference ?? ''}${since}).`, 'in_use')
 }
+
+/** An empty id is none. */
+const unplaced = <T extends Pick<TheatreChange, 'location_id' | 'store_id'>>(input: T): T => ({
+  ...input,
+  ...(input.location_id === '' ? { location_id: null } : {}),
+  ...(input.store_id === '' ? { store_id: null } : {}),
+})
 
 async function placed(
   caller: Caller,
