@@ -57,7 +57,9 @@ async function requestsOn(
   return found.map((row) => {
     const target = targetOf(settings, row.priority)
     const minutes = minutesSince(row.created_at)
-    const who = patients.get(row.patient_id ?? '')?.full_name ?? row.patient_told?.name ?? null
+    const known = patients.get(row.patient_id ?? '')
+    const closed = known?.restricted === true
+    const who = known?.full_name ?? row.patient_told?.name ?? null
     return {
       id: row.id,
       reference: row.number,
@@ -65,7 +67,7 @@ async function requestsOn(
       priority: row.priority,
       area: areaOf(row, names),
       destination: names ? (row.destination?.text ?? null) : null,
-      caller: names && row.caller ? `${row.caller.name}, ${row.caller.phone}` : null,
+      caller: names && !closed && row.caller ? `${row.caller.name}, ${row.caller.phone}` : null,
       patient: names ? who : null,
       minutes,
       target,

@@ -86,8 +86,17 @@ async function requestsShown(caller: Caller, found: readonly Row[]): Promise<Req
       minutes,
       late: waits && target !== null && minutes > target,
       moves: requestRecord.moves(caller, row) as Request['moves'],
+      ...(patients.get(row.patient_id ?? '')?.restricted === true ? nobody_told : {}),
     }
   })
+}
+
+/** Of somebody whose record is closed: a driver must find the place, and needs to know no more. */
+const nobody_told: Pick<Request, 'answers' | 'caller' | 'note' | 'patient_told'> = {
+  patient_told: null,
+  caller: null,
+  answers: [],
+  note: null,
 }
 
 interface Said {
