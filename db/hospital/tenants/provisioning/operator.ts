@@ -1,20 +1,23 @@
-// The operator's own row, under which platform users and their audit chain stand; and what every row of a hospital
-// begins with.
+// A tenant's row, and the operator's own: under that stand platform users and their audit chain.
 
 import { platform_id } from '../../../core/caller.ts'
 import { hospitals } from '../../office/hospitals/tables.ts'
 
-export const shipped = {
+type Row = Parameters<typeof hospitals.insert>[0]
+
+const shipped = {
   accent: 'teal',
   date_format: 'dd/mm/yyyy',
   document_theme: 'plain',
   invoice_due_days: 30,
 } as const
 
+export const newHospital = (row: Omit<Row, keyof typeof shipped>) =>
+  hospitals.insert({ ...shipped, ...row })
+
 export async function operatorExists(): Promise<void> {
   if ((await hospitals.find({ id: platform_id })) !== undefined) return
-  await hospitals.insert({
-    ...shipped,
+  await newHospital({
     id: platform_id,
     code: 'operator',
     name: 'Kituo',

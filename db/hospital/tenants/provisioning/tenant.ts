@@ -14,10 +14,9 @@ import { install as installBooks } from '../../money/accounting/chart/install.ts
 import { default_roles } from '../../office/access/roles/default-roles.ts'
 import { roles } from '../../office/access/tables.ts'
 import { byCode, type Hospital } from '../../office/hospitals/hospitals.ts'
-import { hospitals } from '../../office/hospitals/tables.ts'
 import type { Language } from '../../office/hospitals/words.ts'
 import type { Module } from '../../modules.ts'
-import { operatorExists, shipped } from './operator.ts'
+import { newHospital, operatorExists } from './operator.ts'
 import { modulesOfKind } from '../../office/places/kinds.ts'
 import { shipSwitches } from '../../office/places/modules.ts'
 import { facilities } from '../../office/places/tables.ts'
@@ -59,8 +58,7 @@ export async function openTenant(
   if (!/^[a-z0-9-]{3,20}$/.test(code)) throw invalid('code', 'must be 3 to 20 of a–z, 0–9 and -.')
   if ((await byCode(code)) !== undefined) throw conflict(`The code ${code} is taken.`)
   await operatorExists()
-  const hospital = await hospitals.insert({
-    ...shipped,
+  const hospital = await newHospital({
     id: newId(),
     code,
     name: asked.name,
