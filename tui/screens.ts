@@ -186,6 +186,10 @@ export function when(value: unknown, now = clock.ms()): string {
   return dayOf(at) === dayOf(new Date(now)) ? timeOf(at) : `${dayOf(at)} ${timeOf(at)}`
 }
 
+/** What a finding says, with its instants as the clock on the wall shows them. */
+export const told = (row: Row): string =>
+  text(row, 'message').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => when(at))
+
 /** The same in eleven letters: a day of this or the next months needs no year. */
 export const soon = (value: unknown): string => {
   const said = when(value)

@@ -10,6 +10,7 @@ import {
   type Row,
   type Screen,
   text,
+  told,
   when,
   words,
 } from '../screens.ts'
@@ -40,7 +41,7 @@ export const now: Screen = {
       columns: [
         column('', (row) => mark(text(row, 'state')), 2),
         column('Finding', 'finding', 22),
-        column('What is wrong', 'message', 30),
+        column('What is wrong', told, 30),
         column('Enter', advisedWords, 26, { wide: true }),
       ],
       opens: advised,
