@@ -10,6 +10,7 @@ import {
   type Row,
   type Screen,
   text,
+  told,
   when,
   words,
 } from '../screens.ts'
@@ -40,7 +41,7 @@ export const now: Screen = {
       columns: [
         column('', (row) => mark(text(row, 'state')), 2),
         column('Finding', 'finding', 22),
-        column('What is wrong', 'message', 30),
+        column('What is wrong', told, 30),
         column('Enter', advisedWords, 26, { wide: true }),
       ],
       opens: advised,
@@ -169,35 +170,37 @@ const mb = (bytes: unknown): string =>
     ? `${Math.round(Number(bytes) / 1024 ** 3)} GB`
     : `${Math.round(Number(bytes) / 1024 ** 2)} MB`
 
+const partOf = (facts: Facts, name: string): Facts | null => (facts[name] ?? null) as Facts | null
+
 function service(facts: Facts): Line[] {
-  const daemon = facts['daemon'] as Facts | null | undefined
-  const database = facts['database'] as Facts | null | undefined
-  const disk = facts['disk'] as Facts | null | undefined
-  const links = facts['links'] as Facts | null | undefined
-  const schedules = facts['schedules'] as Facts | null | undefined
+  const daemon = partOf(facts, 'daemon')
+  const database = partOf(facts, 'database')
+  const disk = partOf(facts, 'disk')
   return [
-    daemon === null || daemon === undefined
-      ? fact(false, 'daemon', 'not running')
+    daemon === null
+      ? fact(false, 'daemon', 'down')
       : fact(words(daemon['state']) === 'READY', 'daemon', words(daemon['state']).toLowerCase()),
-    ...(database === null || database === undefined
-      ? []
-      : [fact(true, words(database['engine']), mb(database['bytes']))]),
-    ...(database === null || database === undefined
-      ? []
-      : [fact(true, 'generation', words(database['generation']))]),
-    ...(disk === null || disk === undefined
-      ? []
-      : [fact(Number(disk['free']) > Number(disk['total']) / 10, 'disk free', mb(disk['free']))]),
-    ...(schedules === null || schedules === undefined ? [] : [punctual(schedules)]),
-    ...(links === null || links === undefined
+    ...(database === null
       ? []
       : [
-          fact(
-            words(links['up']) === words(links['of']),
-            'links',
-            `${words(links['up'])} of ${words(links['of'])} up`,
-          ),
+          fact(true, words(database['engine']), mb(database['bytes'])),
+          fact(true, 'generation', words(database['generation'])),
         ]),
+    ...(disk === null
+      ? []
+      : [fact(Number(disk['free']) > Number(disk['total']) / 10, 'disk free', mb(disk['free']))]),
+    ...ofDaemon(facts, daemon !== null),
+  ]
+}
+
+/** What a daemon does: of one that is down the database says only what it did last. */
+function ofDaemon(facts: Facts, stands: boolean): Line[] {
+  const [schedules, links] = [partOf(facts, 'schedules'), partOf(facts, 'links')]
+  if (!stands) return [fact(null, 'timetable', 'unknown'), fact(null, 'links', 'unknown')]
+  const [up, of] = [words(links?.['up']), words(links?.['of'])]
+  return [
+    ...(schedules === null ? [] : [punctual(schedules)]),
+    ...(links === null ? [] : [fact(up === of, 'links', `${up} of ${of} up`)]),
   ]
 }
 
@@ -241,13 +244,14 @@ function safety(
 ): Line[] {
   const last = asRows(backups?.data).at(-1)
   const advice = asRows(facts['advice'])
-  const bad = advice.filter((row: Row) => text(row, 'state') === 'BAD').length
   const locked = asRows(users?.data).filter((row) => row['locked_until'] !== null).length
   return [
     last === undefined ? fact(false, 'backup', 'none yet') : fact(true, 'backup', when(last['at'])),
     last === undefined ? line('') : fact(true, 'level', text(last, 'level')),
     ...proofs(facts['backups'] as Facts | null | undefined),
-    fact(bad === 0, 'advice', `${advice.length} to read`),
+    advice.length === 0
+      ? fact(true, 'advice', 'none')
+      : fact(false, 'advice', `${advice.length} to read`),
     ...(locked === 0 ? [] : [fact(false, 'locked', `${locked} accounts`)]),
   ]
 }

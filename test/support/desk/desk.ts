@@ -25,6 +25,8 @@ export interface Seat {
   readonly progress: Progress[]
   /** Lines of which no answer comes. */
   readonly unanswered: Set<string>
+  /** Whether a daemon is there, whatever is read. */
+  readonly house: { heard: boolean }
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
   frame(): string[]
@@ -58,6 +60,8 @@ export interface Sitting {
   readonly signed?: boolean
   readonly hosted?: boolean
   readonly keys?: Readonly<Record<string, string>>
+  /** In which the house reads the time. */
+  readonly zone?: string
 }
 
 export async function sit(sitting: Sitting = {}): Promise<Seat> {
@@ -68,6 +72,11 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
   const abouts = new Map<string, About>()
   const progress: Progress[] = []
   const unanswered = new Set<string>()
+  const house = { heard: true }
+  const inZone = (document: Document): Document =>
+    sitting.zone === undefined
+      ? document
+      : { ...document, meta: { ...document.meta, time_zone: sitting.zone } }
   const person = {
     username: 'asha',
     full_name: 'Asha Komba',
@@ -95,8 +104,9 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
       if (how.dry_run === true && own !== undefined) return answered(own)
       if (how.dry_run === true)
         return answered({ steps: [`do ${line}`], type: answers.get(`type ${line}`) ?? null })
-      return answered(answers.get(line) ?? [], `${line}: done.`)
+      return inZone(answered(answers.get(line) ?? [], `${line}: done.`))
     },
+    heard: async () => house.heard,
     print: async (words) => [`printed ${words.join(' ')}`],
     about: async (words) =>
       abouts.get(words.slice(0, 2).join(' ')) ?? {
@@ -132,6 +142,7 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
     abouts,
     progress,
     unanswered,
+    house,
     async press(...keys) {
       for (const key of keys) {
         desk.press(key)

@@ -99,6 +99,16 @@ t.test('papers of money: invoices', needsPoppler, async (t) => {
     t.match(read(await invoice(draft.id)), /Invoice INV-2026-\d{6}/)
   })
 
+  t.test('a settled one says in words what it came to (BIL-159)', async (t) => {
+    const bill = await issued(['FBC'])
+    const paid = await cashier.post(`/billing/bills/${bill.id}/payments`, { amount: 5_000 })
+    t.equal(paid.status, 201, paid.message)
+    const text = read(await invoice(bill.id))
+    t.match(text, 'Amount due 0')
+    t.notMatch(text, /Zero shillings/)
+    t.match(text, /\w+ thousand.* shillings only/)
+  })
+
   t.test(
     'three themes, an accent, Swahili, and the small sheet (BIL-155 to BIL-157)',
     async (t) => {

@@ -4,7 +4,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { loadDemo } from '../../../../db/hospital/tenants/demo/load.ts'
-import { bodyOf } from '../../../../db/hospital/tenants/demo/complaints.ts'
+import { bodyOf, complaints } from '../../../../db/hospital/tenants/demo/complaints.ts'
 import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
 import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
 import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
@@ -56,8 +56,16 @@ t.test('a demonstration that goes on today ', async (t) => {
     }
   })
 
-  t.test('nobody is sent to the eyes for a fever', async (t) => {
+  t.test('nobody is sent to the eyes for a fever, or anywhere for a running nose', async (t) => {
     const sent = await referrals.all({ hospital_id })
+    const minor = new Set(
+      complaints.flatMap(({ says, is_minor }) => (is_minor === true ? [says] : [])),
+    )
+    t.ok(minor.has('Running nose and sore throat'))
+    t.same(
+      sent.filter(({ reason }) => minor.has(reason ?? '')).map(({ reason }) => reason),
+      [],
+    )
     for (const { facility, reason } of sent) {
       t.equal(facility === 'Eye Hospital', /\beye/i.test(reason ?? ''), `${facility}: ${reason}`)
     }
