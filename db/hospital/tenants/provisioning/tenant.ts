@@ -20,6 +20,7 @@ import type { Language } from '../../office/hospitals/words.ts'
 import type { Module } from '../../modules.ts'
 import { modulesOfKind } from '../../office/places/kinds.ts'
 import { shipSwitches } from '../../office/places/modules.ts'
+import { shipDepartments } from '../../office/places/shipped-departments.ts'
 import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
@@ -91,6 +92,7 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipDepartments(hospital.id)
   await shipVitalTables(hospital.id)
   await shipCadres(hospital.id)
   await shipShiftTypes(hospital)
