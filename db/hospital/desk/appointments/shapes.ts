@@ -23,6 +23,7 @@ import {
   Time,
   Whole,
 } from '../../../core/kinds/kinds.ts'
+import { languages } from '../../office/hospitals/words.ts'
 import { Override } from '../gates/shapes.ts'
 import { PatientRow } from '../patients/register/row-shapes.ts'
 import { PayerInput, Ticket, Visit, Warning } from '../visits/shapes.ts'
@@ -352,3 +353,5 @@ export const WaitlistEntry = named(
   }),
 )
 export type WaitlistEntry = Static<typeof WaitlistEntry>
+
+export const CardQuery = form({ language: optional(choice(languages)) })
