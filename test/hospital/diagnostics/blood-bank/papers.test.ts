@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
+import { inStockFor } from '../../../../db/hospital/diagnostics/blood-bank/matching/in-stock.ts'
 import { account, password } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 import { answers, bloodAtWork } from '../../../support/desk/blood.ts'
@@ -28,6 +29,14 @@ t.test('papers of the blood bank', needsPoppler, async (t) => {
 
   t.test('labels: four quarters with number, group, product and expiry (BLD-9)', async (t) => {
     const unit = await bank.unit('O-')
+    const here = { ...house.system, facility_id: house.facility_id }
+    t.same(await inStockFor(here, 'O-', 'wb'), [{ group: 'O-', component_code: 'WB', units: 1 }])
+    t.match(await inStockFor(here, 'A+', 'PRC'), [
+      { group: 'A+' },
+      { group: 'A-' },
+      { group: 'O+' },
+      { group: 'O-', units: 0 },
+    ])
     const asked = await bank.one.post('/blood-bank/labels', { unit_ids: [unit.id], copies: 2 })
     t.equal(asked.status, 200, asked.message)
     const pages = pagesOf(asked.raw)
