@@ -52,7 +52,7 @@ for (let n = 0; n < size.patients; n += 1) {
       const id = newId()
       await diagnostic_orders.insert({ ...kept, id: order_id, number: `B-${n}-${more}` })
       await diagnostic_items.insert({ ...item, id: item_id, order_id })
-      await diagnostic_results.insert({ ...line, id, item_id })
+      await diagnostic_results.insert({ ...line, id, item_id, order_id })
       lines.push(id)
     }
   })
