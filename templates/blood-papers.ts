@@ -225,7 +225,7 @@ export interface TransfusionPaper extends Made {
     by: string
   }[]
   reaction: {
-    onset_at: string
+    onset_at: string | null
     signs: readonly string[]
     actions: string
     doctor: string | null

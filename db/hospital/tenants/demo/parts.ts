@@ -36,7 +36,7 @@ const parts: Readonly<Record<Module, (day: Day) => Promise<void>>> = {
   tb_ctc: coughing,
   ambulance: dispatch,
   theatre: theatres,
-  mortuary: mortuary,
+  mortuary,
   blood_bank: blood,
 }
 

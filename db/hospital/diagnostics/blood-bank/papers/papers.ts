@@ -137,7 +137,7 @@ export async function transfusionOnPaper(caller: Caller, id: string, asked?: Lan
     stop_reason: row.stop_reason,
     observations: one.observations.map(({ by_name, ...seen }) => ({ ...seen, by: by_name })),
     reaction: reaction && {
-      onset_at: reaction.report.onset_at,
+      onset_at: reaction.report.onset_at ?? null,
       signs: reaction.report.signs,
       actions: reaction.report.actions,
       doctor: reaction.report.doctor_name ?? null,
