@@ -252,9 +252,9 @@ t.test('MOR-1: a stillborn child is expected in the mortuary, on its mother', as
     midwife.post(`/labours/${labour.id}/births`, birth({ outcome: 'FRESH_STILLBIRTH', apgar: [] })),
   )
   const attendant = await on.house.people.with('mortuary_attendant')
-  t.match(await done(attendant.get('/bodies', { status: 'EXPECTED' })), [
-    { kind: 'STILLBIRTH', source: 'LABOUR_WARD', patient: { id: born.mother_id } },
-  ])
+  const expected: Data[] = await done(attendant.get('/bodies', { status: 'EXPECTED' }))
+  const body = expected.find(({ patient }) => patient.id === born.mother_id)
+  t.match(body, { kind: 'STILLBIRTH', source: 'LABOUR_WARD' })
 })
 
 t.test(
