@@ -3,6 +3,7 @@
 import * as booking from '../../../db/hospital/desk/appointments/book.ts'
 import { cardOnPaper } from '../../../db/hospital/desk/appointments/card.ts'
 import { checkIn } from '../../../db/hospital/desk/appointments/check-in.ts'
+import { dayOnPaper } from '../../../db/hospital/desk/appointments/day-list.ts'
 import * as appointments from '../../../db/hospital/desk/appointments/list.ts'
 import * as moves from '../../../db/hospital/desk/appointments/moves.ts'
 import { appointmentRecord } from '../../../db/hospital/desk/appointments/rows.ts'
@@ -15,12 +16,14 @@ import {
   CardQuery,
   CheckedIn,
   CheckInInput,
+  DayListQuery,
   Confirm,
   Note,
   RescheduleInput,
 } from '../../../db/hospital/desk/appointments/shapes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { appointmentCard } from '../../../templates/appointment-card.ts'
+import { dayList } from '../../../templates/day-list.ts'
 import { inBody } from '../../edge/opens.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
@@ -47,6 +50,19 @@ export const door = area('appointments', [
     reply: Appointment,
     says: 'Appointment booked.',
     run: ({ caller, body }) => booking.book(caller, body),
+  }),
+  file('/appointments/day-list', {
+    summary: 'Who comes on a day, as a PDF',
+    access: 'appointment:read',
+    opens: 'many',
+    audit: 'appointment.print-list',
+    query: DayListQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, query }) => {
+      const { facility_id, ...made } = await dayOnPaper(caller, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(dayList({ ...made, head }), `appointments-${made.date}`)
+    },
   }),
   get('/appointments/:id', {
     summary: 'One appointment',

@@ -355,3 +355,9 @@ export const WaitlistEntry = named(
 export type WaitlistEntry = Static<typeof WaitlistEntry>
 
 export const CardQuery = form({ language: optional(choice(languages)) })
+export const DayListQuery = form({
+  date: Day,
+  clinician_id: optional(Id),
+  department: optional(Text(1, 120)),
+  language: optional(choice(languages)),
+})

@@ -32,6 +32,13 @@ t.test('the card of an appointment (APT-20)', needsPoppler, async (t) => {
   t.match(said, new RegExp(booked.data.number))
   t.notMatch(said, /Amina|OPD|Blurred|Eye/, 'of what for nothing is said')
   t.match(textOf((await desk.get(path, { language: 'en' })).raw), /Appointment card/)
+  const day = await desk.get('/appointments/day-list', { date: '2026-03-16', language: 'en' })
+  t.equal(day.status, 200, day.message)
+  const listed = textOf(day.raw)
+  t.match(listed, /Appointments of the day/)
+  t.match(listed, /08:00/)
+  t.match(listed, new RegExp(booked.data.number))
+  t.match(await desk.get('/appointments/day-list'), { status: 400, message: /^date is required/ })
   await desk.post(`/appointments/${booked.data.id}/cancel`, { reason: 'moved', by: 'PATIENT' })
   t.match(await desk.get(path), {
     status: 409,
