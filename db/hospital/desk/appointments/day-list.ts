@@ -5,7 +5,7 @@ import { clock } from '../../../core/clock.ts'
 import { per_page_max } from '../../../store/pages.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import type { Language } from '../../office/hospitals/words.ts'
-import { list } from './list.ts'
+import { type Filter, list } from './list.ts'
 import type { Appointment } from './shapes.ts'
 import { actingFacility } from './times.ts'
 
@@ -41,7 +41,10 @@ export async function dayOnPaper(caller: Caller, { date, language: asked, ...who
   }
 }
 
-async function allOf(caller: Caller, asked: Parameters<typeof list>[1]): Promise<Appointment[]> {
+async function allOf(
+  caller: Caller,
+  asked: Omit<Filter, 'page' | 'per_page'>,
+): Promise<Appointment[]> {
   const found: Appointment[] = []
   for (let page = 1; ; page += 1) {
     const { rows, meta } = await list(caller, { ...asked, page, per_page: per_page_max })
