@@ -6,6 +6,7 @@ import { clock } from '../../../../db/core/clock.ts'
 import { requestTrip } from '../../../../db/hospital/modules/ambulance/for-areas.ts'
 import { tellUnsigned } from '../../../../db/hospital/modules/theatre/jobs.ts'
 import { requestCase } from '../../../../db/hospital/modules/theatre/for-areas.ts'
+import { forgetCallersNow } from '../../../../db/hospital/office/access/callers.ts'
 import { default_roles } from '../../../../db/hospital/office/access/roles/default-roles.ts'
 import { user_facilities } from '../../../../db/hospital/office/access/tables.ts'
 import { permitOf } from '../../../../db/hospital/permits.ts'
@@ -24,9 +25,9 @@ const { people, system, facility_id } = house
 const { surgeon } = work
 const caller = { ...system, facility_id }
 const officer = await people.administrator()
-const switched = (module: string, to: 'on' | 'off', at = facility_id) =>
+const switched = (module: string, to: 'on' | 'off', at = facility_id, by = officer) =>
   done(
-    officer.post(`/facilities/${at}/modules/${module}/switch-${to}`, {
+    by.post(`/facilities/${at}/modules/${module}/switch-${to}`, {
       reason: 'No surgeon this month',
       ...(to === 'off' ? { force: true } : {}),
     }),
@@ -35,11 +36,12 @@ const switched = (module: string, to: 'on' | 'off', at = facility_id) =>
 t.test('of another branch a record is read here, and changed there (MOD-2)', async (t) => {
   const one = await work.ask()
   const made = await done(
-    officer.post('/facilities', { code: 'KRG', name: 'Korogwe Hospital', kind: 'HOSPITAL' }),
+    officer.post('/facilities', { code: 'KRG', name: 'Korogwe Hospital', kind: 'CLINIC' }),
   )
   const { hospital_id } = system
   const at = { hospital_id, user_id: surgeon.user.id, facility_id: made.id as string }
   await within(() => user_facilities.insert(at))
+  forgetCallersNow()
   const there = surgeon.with({ 'x-facility-id': made.id })
   t.match(await there.get(`/theatre-cases/${one.id}`), {
     status: 403,
@@ -87,6 +89,7 @@ t.test('what was charged stays payable, what was done is still looked for (MOD-7
   const one = await work.inRoom()
   await work.operated(one.id)
   await done(work.advance(work.runner, one.id, { milestone: 'PROCEDURE_DONE' }))
+  await done(work.advance(work.anaesthetist, one.id, { event: 'ANAESTHESIA_END' }))
   await done(work.advance(work.runner, one.id, { milestone: 'IN_RECOVERY' }))
   const points = { activity: 2, breathing: 2, circulation: 2, consciousness: 2, oxygen: 2 }
   for (let twice = 0; twice < 2; twice += 1)
@@ -122,16 +125,19 @@ t.test('what was charged stays payable, what was done is still looked for (MOD-7
 t.test(
   'jobs pass over a branch where it is off; on again one notice tells all (MOD-9)',
   async (t) => {
+    // Two days later the sessions of before are over.
     clock.freeze('2026-03-25T05:00:00.000Z')
+    const nurse = await people.with('theatre_nurse')
     t.match(await tellUnsigned(caller), { told: 0 })
-    await switched('theatre', 'on')
-    const told = await done(work.runner.get('/notifications'))
+    await switched('theatre', 'on', facility_id, await people.administrator())
+    const told = await done(nurse.get('/notifications'))
     const ours = told.filter(({ kind }: Data) => kind === 'module.on_again')
     t.match(ours[0], {
       title: 'The theatre module is on again',
       body: /cases waiting \(1\).*operation notes not signed \(1\).* waited while the theatre module was off\.$/,
     })
     t.ok((await tellUnsigned(caller)).told > 0)
+    clock.freeze('2026-03-23T06:00:00.000Z')
   },
 )
 
