@@ -88,8 +88,6 @@ function person({ language, patient, number }: Made): Fact[] {
   ]
 }
 
-export const tbPaper = (made: TbPaper): Paper => tb_makers[made.kind](made)
-
 const tb_makers = {
   card: (made: TbPaper): Paper => ({
     ...frame(made, 'A4'),
@@ -128,6 +126,8 @@ const tb_makers = {
     ],
   }),
 } as const
+
+export const tbPaper = (made: TbPaper): Paper => tb_makers[made.kind](made)
 
 function treatment(made: TbPaper): Fact[] {
   const own = clinic_words[made.language]

@@ -24,7 +24,10 @@ interface BloodAsked extends Source {
   indication: RequestInput['indication']
   emergency: boolean
 }
-type Off = { off: true; message: string }
+interface Off {
+  off: true
+  message: string
+}
 
 /** Asked once for a source; asked again it follows the new time. */
 export async function requestBlood(
