@@ -6,6 +6,7 @@ import { clock, dayIn, hours, instantIn, minutes, nextDay } from '../../../core/
 import { isRefusal } from '../../../core/refusal.ts'
 import { within } from '../../../store/connection.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
+import { openVisit } from '../../desk/visits/moves/open.ts'
 import { bleed } from '../../diagnostics/blood-bank/donations/bleeding.ts'
 import { register } from '../../diagnostics/blood-bank/donations/registering.ts'
 import { release } from '../../diagnostics/blood-bank/donations/releasing.ts'
@@ -86,6 +87,8 @@ async function coughing({ next, as, zone, years }: Day): Promise<void> {
     if (one === undefined) return
     const doctor = as('doctor')
     await tried(async () => {
+      const reason = 'Cough for three weeks'
+      await openVisit(as('reception'), { patient_id: one.id, reason, start: false })
       const { row } = await presume(doctor, { patient_id: one.id, signs, found_by: 'CLINIC' })
       if (!treated) return
       await registerCase(doctor, row.id, {
@@ -170,7 +173,7 @@ async function blood({ as, zone }: Day): Promise<void> {
       await test(one, id, { groupings: [grouping], tests })
       const verify = tests.map(({ marker }) => marker)
       await test(other, id, { groupings: [grouping], verify })
-      await release(other, id, {})
+      await release(as('medical_in_charge'), id, {})
     })
   }
 }
