@@ -27,9 +27,9 @@ export async function labelsOf(caller: Caller, asked: BloodLabelsInput) {
   }
   const labels =
     unit_ids === undefined
-      ? await ofDonations(caller, donation_ids ?? [])
-      : await ofUnits(caller, unit_ids)
-  return { samples: [], labels: repeated(labels, copies) }
+      ? repeated(await ofDonations(caller, donation_ids ?? []), copies)
+      : repeated(await ofUnits(caller, unit_ids), copies)
+  return { samples: [], labels }
 }
 
 const repeated = <T>(labels: readonly T[], copies: number): T[] =>

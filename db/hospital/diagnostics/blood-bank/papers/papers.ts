@@ -67,14 +67,19 @@ export async function requestOnPaper(
       component: name(component_code),
       units,
     })),
-    bags: await bagsOf(caller, out, name),
+    bags: await bagsOf(caller, row.id, out, name),
     printed: printed(caller),
   }
 }
 
 type Out = Awaited<ReturnType<typeof requestWhole>>['issues']
 
-async function bagsOf(caller: Caller, out: Out, name: (code: string) => string) {
+async function bagsOf(
+  caller: Caller,
+  request_id: string,
+  out: Out,
+  name: (code: string) => string,
+) {
   if (out.length === 0) return []
   const { hospital_id } = caller
   const ids = out.map(({ unit_id }) => unit_id)
@@ -82,15 +87,13 @@ async function bagsOf(caller: Caller, out: Out, name: (code: string) => string) 
     (await blood_units.all({ hospital_id, id: ids })).map((row) => [row.id, row]),
   )
   const matches = await blood_crossmatches.all(
-    { hospital_id, unit_id: ids, result: 'COMPATIBLE' },
+    { hospital_id, request_id, unit_id: ids, result: 'COMPATIBLE' },
     { order: ['at', 'id'] },
   )
   return out.flatMap((issue) => {
     const unit = units.get(issue.unit_id)
     if (unit === undefined) return []
-    const match = matches.findLast(
-      ({ unit_id, request_id }) => unit_id === issue.unit_id && request_id === issue.request_id,
-    )
+    const match = matches.findLast(({ unit_id }) => unit_id === issue.unit_id)
     return [
       {
         number: issue.unit_number,
