@@ -67,7 +67,7 @@ export async function requestOnPaper(
       component: name(component_code),
       units,
     })),
-    bags: await bagsOf(caller, row.id, out, name),
+    bags: await bagsOf(caller, row.patient_id, out, name),
     printed: printed(caller),
   }
 }
@@ -76,7 +76,7 @@ type Out = Awaited<ReturnType<typeof requestWhole>>['issues']
 
 async function bagsOf(
   caller: Caller,
-  request_id: string,
+  patient_id: string,
   out: Out,
   name: (code: string) => string,
 ) {
@@ -87,7 +87,7 @@ async function bagsOf(
     (await blood_units.all({ hospital_id, id: ids })).map((row) => [row.id, row]),
   )
   const matches = await blood_crossmatches.all(
-    { hospital_id, request_id, unit_id: ids, result: 'COMPATIBLE' },
+    { hospital_id, patient_id, unit_id: ids, result: 'COMPATIBLE' },
     { order: ['at', 'id'] },
   )
   return out.flatMap((issue) => {
