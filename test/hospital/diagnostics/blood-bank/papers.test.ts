@@ -48,7 +48,7 @@ t.test('papers of the blood bank', needsPoppler, async (t) => {
     const held = { unit_ids: [unit.id], hold: true, reason: 'Clot seen' }
     await done(bank.one.post('/blood-bank/units/hold', held))
     const later = await bank.one.post('/blood-bank/labels', { unit_ids: [unit.id] })
-    t.match(textOf(later.raw), /NOT FOR\s+TRANSFUSION/)
+    for (const said of ['NOT FOR', 'TRANSFUSION', 'HELD']) t.match(textOf(later.raw), said)
     const donation = await bank.bled(await bank.donor())
     const tubes = await bank.one.post('/blood-bank/labels', {
       donation_ids: [donation.id],
@@ -82,7 +82,7 @@ t.test('papers of the blood bank', needsPoppler, async (t) => {
     const path = `/blood-bank/requests/${request.id}/pdf`
     t.match(await doctor.get(path, { kind: 'tag' }), {
       status: 409,
-      message: `No blood is out for request ${request.number}.`,
+      message: `No blood is out for request ${request.reference}.`,
     })
     const unit = await bank.unit('O+')
     const out = await done(
