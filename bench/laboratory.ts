@@ -3,10 +3,7 @@
 
 import { clock } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
-import {
-  diagnostic_items,
-  diagnostic_orders,
-} from '../db/hospital/diagnostics/laboratory/orders/tables.ts'
+import { diagnostic_items } from '../db/hospital/diagnostics/laboratory/orders/tables.ts'
 import { diagnostic_results } from '../db/hospital/diagnostics/laboratory/results/tables.ts'
 import { within } from '../db/store/connection.ts'
 import type { Answer } from '../test/support/ask.ts'

@@ -24,12 +24,12 @@ interface Kind {
   find(caller: Caller, number: string, limit: number): Promise<readonly Numbered[]>
 }
 
-export const byNumber = ({ type, permission, module, called, path, find }: Kind): SearchKind => ({
-  type,
-  permission,
-  module,
+export const byNumber = (kind: Kind): SearchKind => ({
+  type: kind.type,
+  permission: kind.permission,
+  module: kind.module,
   async find(caller, words, limit) {
-    const found = await find(caller, words.trim().toUpperCase(), limit)
+    const found = await kind.find(caller, words.trim().toUpperCase(), limit)
     const open = await Promise.all(found.map((one) => isOpen(caller, one)))
     return found
       .filter((_one, at) => open[at] === true)
@@ -42,7 +42,7 @@ export const byNumber = ({ type, permission, module, called, path, find }: Kind)
           reference: number,
           patient_id,
           status,
-          path: `${path}/${id}`,
+          path: `${kind.path}/${id}`,
         }),
       )
   },
