@@ -35,10 +35,10 @@ export const byNumber = (kind: Kind): SearchKind => ({
       .filter((_one, at) => open[at] === true)
       .map(
         ({ id, number, status, patient_id }): SearchHit => ({
-          type,
+          type: kind.type,
           id,
           title: number,
-          subtitle: called,
+          subtitle: kind.called,
           reference: number,
           patient_id,
           status,
