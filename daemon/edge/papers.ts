@@ -1,6 +1,7 @@
 // Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
 // one would hold up everybody else's requests (decision 0150).
 
+import type { BloodLabel } from '../../templates/blood-label.ts'
 import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'
 import type { Paper } from '../../templates/paper.ts'
@@ -65,4 +66,11 @@ export async function labelsReply(labels: readonly SpecimenLabel[]): Promise<Fil
   const { renderLabels } = await import('../../templates/specimen-label.ts')
   const bytes = Buffer.from(await renderLabels(labels, fontBytes()))
   return pdfReply(bytes, `labels-${labels[0]?.number ?? ''}`)
+}
+
+/** Labels of bags of blood, a page each. */
+export async function bloodLabelsReply(labels: readonly BloodLabel[]): Promise<FileReply> {
+  const { renderBloodLabels } = await import('../../templates/blood-label.ts')
+  const bytes = Buffer.from(await renderBloodLabels(labels, fontBytes()))
+  return pdfReply(bytes, `labels-${labels[0]?.unit?.number ?? labels[0]?.din ?? ''}`)
 }

@@ -13,6 +13,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The chart of accounts',
     load: () => import('../../money/accounts.ts'),
   },
+  ambulance: {
+    says: 'Ambulances, and who waits for one',
+    load: () => import('../../modules/ambulance.ts'),
+  },
   api: {
     says: 'The APIs, described',
     load: () => import('../api.ts'),
@@ -44,6 +48,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   bills: {
     says: 'Bills, and what lapses of them',
     load: () => import('../../money/bills.ts'),
+  },
+  blood: {
+    says: 'The blood bank: requests, stock, what expires',
+    load: () => import('../../modules/blood.ts'),
   },
   books: {
     says: 'The books: proofs, drafts, locks, trial balance',
@@ -195,9 +203,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The manual',
     load: () => import('./man.ts'),
   },
+  maternity: {
+    says: 'The labour ward',
+    load: () => import('../../modules/maternity.ts'),
+  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('../../office/module.ts'),
+  },
+  mortuary: {
+    says: 'The mortuary, and its spaces',
+    load: () => import('../../modules/mortuary.ts'),
   },
   patient: {
     says: 'The patient register',
@@ -322,6 +338,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
   tariffs: {
     says: 'Prices',
     load: () => import('../../money/tariffs.ts'),
+  },
+  'tb-ctc': {
+    says: 'Clients of the clinics who are late',
+    load: () => import('../../modules/tb-ctc.ts'),
+  },
+  theatre: {
+    says: 'Operations of a day, and who waits for one',
+    load: () => import('../../modules/theatre.ts'),
   },
   tui: {
     says: 'The screens in a terminal',

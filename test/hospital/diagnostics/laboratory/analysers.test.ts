@@ -285,6 +285,9 @@ t.test('analysers at their doors', async (t) => {
     await tell(line, message('', [{ code: 'HB', value: '88', unit: 'g/L' }]))
     const [found] = await inbox({ problem: 'NO_SPECIMEN' })
     const path = `/diagnostics/analyser-messages/${found.id}`
+    const unknown = await done(one.get(path))
+    t.notMatch(unknown.raw, /^PID\|(?!Restricted record)/m, 'whose it is nobody can tell (PRV-1)')
+    t.match(unknown.raw, /88/)
     const lines = [{ no: 1, specimen_number: number }]
     t.match(await one.post(`${path}/match`, { lines }), {
       status: 400,

@@ -320,7 +320,7 @@ t.test('dispatch', async (t) => {
     )
   })
 
-  t.test('the board, with names and without (AMB-17)', async (t) => {
+  t.test('the board, with names and without (AMB-17, MOD-18)', async (t) => {
     clock.freeze('2026-03-30T11:00:00.000Z')
     const full = await done(crew.get('/ambulance-board'))
     const late = full.requests.find(({ caller: who }: Data) => who !== null)

@@ -244,6 +244,19 @@ t.test('MAT-17: a stillborn child is no patient, and is told', async (t) => {
   })
 })
 
+t.test('MOR-1: a stillborn child is expected in the mortuary, on its mother', async (t) => {
+  const admin = await on.house.people.administrator()
+  await done(admin.post(`/facilities/${on.house.facility_id}/modules/mortuary/switch-on`))
+  const labour = await labouring({ observation: { cervix_cm: 10 } })
+  const born = await done(
+    midwife.post(`/labours/${labour.id}/births`, birth({ outcome: 'FRESH_STILLBIRTH', apgar: [] })),
+  )
+  const attendant = await on.house.people.with('mortuary_attendant')
+  const expected: Data[] = await done(attendant.get('/bodies', { status: 'EXPECTED' }))
+  const body = expected.find(({ patient }) => patient.id === born.mother_id)
+  t.match(body, { kind: 'STILLBIRTH', source: 'LABOUR_WARD' })
+})
+
 t.test(
   'MAT-28: a notification has a number without gaps, and its replacement a reason',
   async (t) => {

@@ -9,14 +9,25 @@ import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
 import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
 import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
 import { vitals } from '../../../../db/hospital/desk/vitals/tables.ts'
+import { blood_units } from '../../../../db/hospital/diagnostics/blood-bank/units/tables.ts'
+import {
+  ambulance_requests,
+  ambulance_vehicles,
+} from '../../../../db/hospital/modules/ambulance/tables.ts'
+import { pregnancies } from '../../../../db/hospital/modules/maternity/pregnancies/tables.ts'
+import { mortuary_cabinets } from '../../../../db/hospital/modules/mortuary/tables.ts'
+import { tb_cases } from '../../../../db/hospital/modules/tb-ctc/tb/tables.ts'
+import { theatres } from '../../../../db/hospital/modules/theatre/rooms/tables.ts'
 import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
+import { allModulesOn } from '../../../support/modules-on.ts'
 
 t.test('a demonstration that goes on today ', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-31T09:00:00.000Z')
   const { people, system, hospital } = house
   const hospital_id = hospital.id
+  await allModulesOn(house)
   const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
   t.match(made.today, {
     waiting: 12,
@@ -38,6 +49,17 @@ t.test('a demonstration that goes on today ', async (t) => {
     t.ok(alerts.some(({ severity }) => severity === 'DANGER'))
     const board = (await nurse.get('/emergencies')).data
     t.equal(board.length, 4)
+  })
+
+  t.test('each part that is switched on has a few records', async (t) => {
+    t.equal(await pregnancies.count({ hospital_id, status: 'OPEN' }), 3)
+    t.equal(await tb_cases.count({ hospital_id }), 2)
+    t.equal(await tb_cases.count({ hospital_id, status: 'ON_TREATMENT' }), 1)
+    t.equal(await ambulance_vehicles.count({ hospital_id }), 2)
+    t.equal(await ambulance_requests.count({ hospital_id }), 1)
+    t.equal(await theatres.count({ hospital_id }), 2)
+    t.equal(await mortuary_cabinets.count({ hospital_id }), 1)
+    t.equal(await blood_units.count({ hospital_id, status: 'AVAILABLE' }), 3)
   })
 
   t.test('children are weighed by the growth tables', async (t) => {
