@@ -55,7 +55,8 @@ export function medicineChart(made: MedicineChart): Paper {
     theme: head.theme,
     accent: head.accent,
     footer: head.footer,
-    title: own.chart,
+    // It heads every page: no sheet of a chart is without a name.
+    title: `${own.chart}: ${made.patient.full_name}`,
     number: made.number,
     size: 'A4',
     landscape: true,

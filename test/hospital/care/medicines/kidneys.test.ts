@@ -1,7 +1,7 @@
 // What kidneys clear, from the laboratory to the check of a medicine (CAR-80).
 
 import t from 'tap'
-import { clock, days } from '../../../../db/core/clock.ts'
+import { clock, days, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { latestResult } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { answering } from '../../../support/answers.ts'
@@ -21,8 +21,8 @@ t.test('creatinine is the laboratory’s newest released (CAR-80, DIA-170)', asy
     const found = await done(on.doctor.post('/prescriptions/check', { patient_id, items }))
     return found.items[0].results.filter(({ gate }: { gate: string }) => gate === 'RX_RENAL')
   }
-  const measured = async (patient_id: string, value: number) => {
-    const order = await lab.order(patient_id, ['CREAT'])
+  const measured = async (patient_id: string, value: number, more: object = {}) => {
+    const order = await lab.order(patient_id, ['CREAT'], { ...more })
     await lab.inTheLab(order)
     return { order, release: () => lab.releaseAll(order, { CREAT: value }) }
   }
@@ -43,20 +43,24 @@ t.test('creatinine is the laboratory’s newest released (CAR-80, DIA-170)', asy
   await done(lab.other.post('/diagnostics/results/release', { ids: lines }))
   const [found] = await checked(patient_id)
   t.match(found.message, /CrCl 29 ml\/min\. Stop; use insulin\./)
-  t.equal(found.level, 'WARN', 'nobody has adopted the table (ruling 40)')
 
-  clock.freeze('2026-04-12T05:00:00.000Z')
-  await (await measured(patient_id, 60)).release()
-  t.same(await checked(patient_id), [], 'the newest decides')
-
-  clock.freeze(new Date(Date.parse('2026-04-12T06:00:00.000Z') + days(90)).toISOString())
-  t.match(await checked(patient_id), [{ message: /no creatinine in 90 days/ }], 'too old')
+  // What cannot wait is ordered again the same day.
+  clock.freeze('2026-04-02T06:00:00.000Z')
+  await (await measured(patient_id, 120, { priority: 'STAT' })).release()
+  t.match(await checked(patient_id), [{ message: /CrCl 43 ml\/min/ }], 'the newest decides')
 
   const young = await on.visiting({ birth_date: '1996-01-10' })
   t.same(await checked(young.patient_id), [], 'young and well: not asked for')
 
-  answering(t, latestResult, async (_caller, asked) => {
-    t.same(asked.codes, ['CREAT'])
+  const asked = { patient_id, codes: ['CREAT'], within_days: 90 }
+  clock.freeze(new Date(clock.ms() + days(90)).toISOString())
+  t.match(await latestResult(on.house.system, asked), { value: 120 }, 'on its last day')
+  clock.freeze(new Date(clock.ms() + minutes(1)).toISOString())
+  t.equal(await latestResult(on.house.system, asked), null, 'older than the days that are set')
+
+  clock.freeze('2026-04-02T06:00:00.000Z')
+  answering(t, latestResult, async (_caller, { codes, within_days }) => {
+    t.same({ codes, within_days }, { codes: ['CREAT'], within_days: 90 })
     return { value: 2.04, unit: 'mg/dL', flag: 'HIGH', at: clock.instant(), result_id: newId() }
   })
   const [in_milligrams] = await checked(patient_id)

@@ -16,10 +16,10 @@ t.test('an order that is only checked (DIA-29)', async (t) => {
   const rich = await house.people.holding('diagnostic:order', 'diagnostic:read', 'bill:read')
   await priced(house, [
     { code: 'K', name: 'Potassium', category: 'Laboratory', price: 3_000_00 },
-    { code: 'FBC', name: 'Full blood count', category: 'Laboratory', price: 8_000_00 },
+    { code: 'NA', name: 'Sodium', category: 'Laboratory', price: 8_000_00 },
   ])
   const { patient_id } = await lab.visiting({ sex: 'Female', birth_date: '1996-02-01' })
-  const body = { patient_id, test_codes: ['K', 'FBC', 'RETIC'], check_only: true }
+  const body = { patient_id, test_codes: ['K', 'NA', 'RETIC'], check_only: true }
 
   t.test('nothing is written, and everything is told', async (t) => {
     const before = await rowCounts()
@@ -30,7 +30,7 @@ t.test('an order that is only checked (DIA-29)', async (t) => {
       got.data.items.map(({ code, price, covered, due }: Data) => [code, price, covered, due]),
       [
         ['K', 3000, 0, 3000],
-        ['FBC', 8000, 0, 8000],
+        ['NA', 8000, 0, 8000],
         ['RETIC', null, null, null],
       ],
     )
@@ -45,8 +45,8 @@ t.test('an order that is only checked (DIA-29)', async (t) => {
     t.match(
       got.data.containers.map(({ type, for: codes }: Data) => [type, codes]),
       [
-        ['Serum', ['K']],
-        ['EDTA whole blood', ['FBC', 'RETIC']],
+        ['Serum', ['K', 'NA']],
+        ['EDTA whole blood', ['RETIC']],
       ],
       'the tubes that it needs',
     )
