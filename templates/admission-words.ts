@@ -27,7 +27,10 @@ const en = {
   yes: 'Yes',
   agreed_title: 'What I agree to',
   agreed:
-    'I agree to be admitted (to the admission of the patient named above) and to the care that the ward gives every day. What needs a consent of its own is explained and signed apart. I have told what I know of illnesses, medicines and allergies. Valuables that are not on this list stay with me at my own risk.',
+    'I agree to be admitted (to the admission of the patient named above) and to the care ' +
+    'that the ward gives every day. What needs a consent of its own is explained and signed ' +
+    'apart. I have told what I know of illnesses, medicines and allergies. Valuables that ' +
+    'are not on this list stay with me at my own risk.',
   signs: 'Patient or guardian',
   nurse: 'Nurse who admitted',
   witness: 'Witness',
@@ -87,7 +90,9 @@ const en = {
     VOIDED: 'entered in error',
   },
   legend:
-    'The time in front is when a dose is due. Behind it stand when it was given and by whom, or why it was not. On the line the nurse writes time and initials by hand; what was written by hand is entered later with the number of this sheet.',
+    'The time in front is when a dose is due. Behind it stand when it was given and by ' +
+    'whom, or why it was not. On the line the nurse writes time and initials by hand; what ' +
+    'was written by hand is entered later with the number of this sheet.',
 }
 
 const sw: typeof en = {
@@ -115,7 +120,10 @@ const sw: typeof en = {
   yes: 'Ndiyo',
   agreed_title: 'Ninakubali',
   agreed:
-    'Ninakubali kulazwa (mgonjwa aliyetajwa hapo juu alazwe) na kupata huduma za kila siku za wodi. Kinachohitaji ridhaa yake chenyewe kitaelezwa na kusainiwa peke yake. Nimeeleza ninachojua kuhusu magonjwa, dawa na mzio. Vitu vya thamani ambavyo havimo kwenye orodha hii vinabaki kwangu kwa hatari yangu mwenyewe.',
+    'Ninakubali kulazwa (mgonjwa aliyetajwa hapo juu alazwe) na kupata huduma za kila siku ' +
+    'za wodi. Kinachohitaji ridhaa yake chenyewe kitaelezwa na kusainiwa peke yake. ' +
+    'Nimeeleza ninachojua kuhusu magonjwa, dawa na mzio. Vitu vya thamani ambavyo havimo ' +
+    'kwenye orodha hii vinabaki kwangu kwa hatari yangu mwenyewe.',
   signs: 'Mgonjwa au mlezi',
   nurse: 'Muuguzi aliyelaza',
   witness: 'Shahidi',
@@ -175,7 +183,9 @@ const sw: typeof en = {
     VOIDED: 'iliandikwa kimakosa',
   },
   legend:
-    'Saa ya mbele ni wakati wa kutoa dozi. Nyuma yake ni saa iliyotolewa na aliyeitoa, au kwa nini haikutolewa. Kwenye mstari muuguzi anaandika kwa mkono saa na herufi za jina; kilichoandikwa kwa mkono kinaingizwa baadaye pamoja na namba ya karatasi hii.',
+    'Saa ya mbele ni wakati wa kutoa dozi. Nyuma yake ni saa iliyotolewa na aliyeitoa, au ' +
+    'kwa nini haikutolewa. Kwenye mstari muuguzi anaandika kwa mkono saa na herufi za jina; ' +
+    'kilichoandikwa kwa mkono kinaingizwa baadaye pamoja na namba ya karatasi hii.',
 }
 
 export const admission_words: Readonly<Record<Language, typeof en>> = { en, sw }
