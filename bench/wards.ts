@@ -6,7 +6,7 @@ import { clock, days } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { chargeBedDays, takeCensuses } from '../db/hospital/care/wards/jobs.ts'
 import type { Answer } from '../test/support/ask.ts'
-import { done, pricedBeds, wardHouse, wardOf } from '../test/support/desk/ward.ts'
+import { pricedBeds, wardHouse, wardOf } from '../test/support/desk/ward.ts'
 import { at, type Figures, report } from './harness/report.ts'
 
 const [ward_beds = 60, house_beds = 500] = process.argv.slice(2).map(Number)

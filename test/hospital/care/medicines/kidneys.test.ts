@@ -13,8 +13,8 @@ const start = '2026-04-02T05:00:00.000Z'
 
 t.test('creatinine is the laboratory’s newest released (CAR-80, DIA-170)', async (t) => {
   const on = await clinicOfMedicines(t)
-  clock.freeze(start)
   const lab = await labAtWork(on.house)
+  clock.freeze(start)
   const metformin = await on.called('Metformin 500 mg tablet')
   const checked = async (patient_id: string) => {
     const items = [item(metformin, { duration_days: 30 })]
