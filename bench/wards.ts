@@ -12,10 +12,11 @@ import { at, type Figures, report } from './harness/report.ts'
 const [ward_beds = 60, house_beds = 500] = process.argv.slice(2).map(Number)
 const asked = 200
 const undo: (() => unknown)[] = []
-clock.freeze('2026-03-01T05:00:00.000Z')
 const on = await wardHouse({
   teardown: (work: unknown) => void undo.push(work as () => unknown),
 } as never)
+// Whoever signed in before the clock stands stays signed in.
+clock.freeze('2026-03-01T05:00:00.000Z')
 const { house, admin, charge, nurse } = on
 const found: Record<string, Figures> = {}
 await pricedBeds(house, { BED1: 1_000_000, BED2: 1_000_000 })
