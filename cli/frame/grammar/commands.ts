@@ -45,6 +45,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'How money is handled, and the patient flow',
     load: () => import('../../money/billing.ts'),
   },
+  beds: {
+    says: 'Beds of the wards, and the days in them',
+    load: () => import('../../care/beds.ts'),
+  },
   bills: {
     says: 'Bills, and what lapses of them',
     load: () => import('../../money/bills.ts'),
@@ -60,6 +64,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   ca: {
     says: 'The authorities of this house, and its certificate',
     load: () => import('../../devices/ca.ts'),
+  },
+  census: {
+    says: 'Who lay in the wards at the end of a day',
+    load: () => import('../../care/census.ts'),
   },
   claims: {
     says: 'Claims on schemes, and their batches',
@@ -242,6 +250,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   outbound: {
     says: 'What is held from leaving the house, and letting it go',
     load: () => import('../../office/outbound.ts'),
+  },
+  pharmacy: {
+    says: 'What waits in the pharmacy, and what it owes',
+    load: () => import('../../care/pharmacy.ts'),
   },
   platform: {
     says: 'The operator of a hosted service',

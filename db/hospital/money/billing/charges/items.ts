@@ -114,7 +114,7 @@ export async function newLine(
 }
 
 /** The rate of the day, kept on the line (2.2). */
-async function taxOf(
+export async function taxOf(
   caller: Caller,
   code: string | null,
   day: string,
