@@ -9,7 +9,7 @@ import { type Frame, word } from '../frame/grammar/command.ts'
 export const one = {
   client: word(text('the number or name of a client', /^[^\0]{1,160}$/), 'its number or a name'),
 }
-export type One = Pick<Frame<{ client: string }>, 'asked' | 'caller'>
+export type One = Frame<{ client: string }>
 
 export async function clientCalled(caller: Caller, typed: string): Promise<string> {
   const { hospital_id } = caller
@@ -21,7 +21,10 @@ export async function clientCalled(caller: Caller, typed: string): Promise<strin
   return id
 }
 
-export async function opened({ asked, caller }: One): Promise<ClientOpened> {
+export async function opened({
+  asked,
+  caller,
+}: Pick<One, 'asked' | 'caller'>): Promise<ClientOpened> {
   const by = await caller()
   const { find } = await import('../../db/hospital/trade/clients/shown.ts')
   return find(by, await clientCalled(by, asked.client))

@@ -74,7 +74,7 @@ export const door = area('receivables', [
     body_may_miss: true,
     reply: StatementSent,
     says: 'Statement sent.',
-    run: ({ caller, params, body }) => send(caller, params.id, body ?? {}),
+    run: ({ caller, params, body }) => send(caller, params.id, body),
   }),
   put('/commercial/clients/:id/payer-names', {
     summary: 'Say under which other names a client was billed',

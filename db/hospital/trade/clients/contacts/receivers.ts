@@ -17,7 +17,7 @@ export async function receiversOf(
   return all.filter(({ id }) => contact_ids.includes(id))
 }
 
-export type Reached = ContactRow & { email: string }
+type Reached = ContactRow & { email: string }
 
 const isReached = (one: ContactRow): one is Reached => one.email !== null
 

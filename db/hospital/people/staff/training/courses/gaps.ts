@@ -38,7 +38,7 @@ export async function list(
   const day = await today(caller)
   const found = await paged<Found>(asked, {
     select,
-    from: sql`${await people(caller)}${where([
+    from: sql`${people(caller)}${where([
       sql`s.hospital_id = ${caller.hospital_id}`,
       await scopeOfPeople(caller, 's'),
       await isGap(caller, day),
@@ -59,21 +59,20 @@ const select = sql`s.id as staff_id, s.number as staff_number, s.full_name as st
   t.id as taken, t.expires_on`
 
 /** Everybody who works here, beside each course that is for them and the newest record of it. */
-async function people({ hospital_id }: Of): Promise<Sql> {
-  return sql` from staff s join cadres c on c.id = s.cadre_id
+const people = ({ hospital_id }: Of): Sql =>
+  sql` from staff s join cadres c on c.id = s.cadre_id
     join mandatory_courses m on m.hospital_id = s.hospital_id and m.active and ${isFor}
     left join (select r.id, r.staff_id, r.course_key, r.expires_on, row_number() over (
         partition by r.staff_id, r.course_key order by r.completed_on desc, r.id desc) as place
       from training_records r where r.hospital_id = ${hospital_id} and r.completed_on is not null) t
       on t.staff_id = s.id and t.course_key = m.name_key and t.place = 1`
-}
 
 const aim = sql`select 1 from mandatory_course_aims a where a.course_id = m.id`
 const isFor = sql`(not exists (${aim} and a.kind <> 'DEPARTMENT')
     or exists (${aim} and a.kind = 'CADRE' and a.value_key = c.id)
     or exists (${aim} and a.kind = 'GROUP' and a.value_key = c.cadre_group))
   and (not exists (${aim} and a.kind = 'DEPARTMENT')
-    or exists (${aim} and a.kind = 'DEPARTMENT' and a.value_key = lower(s.department)))`
+    or exists (${aim} and a.kind = 'DEPARTMENT' and lower(a.value) = lower(s.department)))`
 
 /** Nobody who left; who is new has some days for it. */
 async function isGap(caller: Of, day: string): Promise<Sql> {
@@ -119,7 +118,7 @@ function shown(one: Found, day: string): TrainingGap {
   }
 }
 
-export interface CourseLacked {
+interface CourseLacked {
   staff_id: string
   course: string
   /** The first day on which it is lacking. */
@@ -134,7 +133,7 @@ export async function lackedBy(
   last_day: string,
 ): Promise<CourseLacked[]> {
   const found = await rows<Found>(
-    sql`select ${select}${await people(caller)}${where([
+    sql`select ${select}${people(caller)}${where([
       sql`s.hospital_id = ${caller.hospital_id}`,
       sql`s.id${oneOf(staff_ids)}`,
       sql`(t.expires_on < ${last_day} or (t.id is null and ${await daysAreOver(caller, last_day)}))`,

@@ -50,7 +50,7 @@ export const mandatory_course_aims = table(
     course_id: ref('mandatory_courses'),
     kind: choice(aim_kinds),
     value_key: key(160),
-    /** As it was written. */
+    /** As it was written; a department is compared by it, which the catalogue spells. */
     value: text(120),
   },
   { unique: [{ columns: ['course_id', 'kind', 'value_key'] }] },
