@@ -80,7 +80,7 @@ t.test('clients', async (t) => {
     t.match(await typed(release), { code: 0 })
     t.same((await typedJson(['clients', 'list', '--on-hold', ...at])).data, [])
     t.match(await typed(['clients', 'show', 'CL-00099', ...at]), {
-      err: /there is no client CL-00099/,
+      err: /no client CL-00099/,
     })
     const named = ['clients', 'aliases', 'CL-00001', '--add', 'CRDB Plc', ...at]
     t.match(await typed(named), { code: 0, out: /0 open bills/ })
@@ -114,15 +114,17 @@ t.test('clients', async (t) => {
 t.test('staff and pay', async (t) => {
   t.match(await typedJson(['staff', 'list', '--status', 'NOTICE', ...at]), { data: [] })
   t.match(await typed(['staff', 'show', 'ST-00099', ...at]), {
-    err: /there is no staff member ST-00099/,
+    err: /no staff member ST-00099/,
   })
   const tables = await typedJson(['payroll', 'tables', '--code', 'paye', ...at])
-  t.match(tables.data, [{ code: 'PAYE' }])
+  const codes = (tables.data as { code: string }[]).map(({ code }) => code)
+  t.same([...new Set(codes)], ['PAYE'])
   const tried = await typedJson(['payroll', 'try', '--gross', '1,500,000', ...at])
-  t.match(tried.data, { gross: 1_500_000, taken: [{ code: /./ }] })
-  t.ok(tried.data.net < 1_500_000)
+  const { gross, net } = tried.data as { gross: number; net: number }
+  t.equal(gross, 1_500_000)
+  t.ok(net < gross)
   t.match(await typedJson(['payroll', 'runs', ...at]), { data: [] })
   t.match(await typed(['payroll', 'status', '2026-03', ...at]), {
-    err: /there is no payroll run 2026-03/,
+    err: /no payroll run 2026-03/,
   })
 })

@@ -8,9 +8,16 @@ import { staffDesk } from '../../../support/staff.ts'
 t.test('mandatory courses', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-31T06:00:00.000Z')
-  const { officer, hire } = await staffDesk(house)
-  const manager = await house.people.with('hr_manager')
-  const nurse = await hire({ hired_on: '2026-01-01' })
+  const desk = await staffDesk(house)
+  let { officer, manager } = desk
+  /** A sign-in does not last into another day. */
+  const at = async (instant: string) => {
+    clock.freeze(instant)
+    officer = await house.people.with('hr_officer')
+    manager = await house.people.with('hr_manager')
+  }
+  const nurse = await desk.hire({ hired_on: '2026-01-01' })
+  const second = await desk.hire()
   const course = async (name: string, more: object = {}) => {
     const made = await manager.post('/hr/mandatory-courses', { name, ...more })
     if (made.status !== 201) throw new Error(made.message)
@@ -39,7 +46,7 @@ t.test('mandatory courses', async (t) => {
     const made = await course('Fire drill', { valid_months: 12, cpd_points: 2.5, within_days: 90 })
     t.match(made, { groups: [], cadre_ids: [], departments: [], within_days: 90, active: true })
     t.same(await hers(), [], 'the 90th day after 1 January is 1 April')
-    clock.freeze('2026-04-03T06:00:00.000Z')
+    await at('2026-04-03T06:00:00.000Z')
     t.same(await hers(), [['Fire drill', 'MISSING', '2026-04-01', 2]])
     t.match(await manager.post('/hr/mandatory-courses', { name: 'FIRE drill' }), {
       status: 409,
@@ -71,7 +78,7 @@ t.test('mandatory courses', async (t) => {
       [['Fire drill', 'EXPIRING', '2026-05-01', 0]],
       'the newer one ends sooner',
     )
-    clock.freeze('2026-05-03T06:00:00.000Z')
+    await at('2026-05-03T06:00:00.000Z')
     t.same(
       (await hers()).filter(([name]: [string]) => name === 'Fire drill'),
       [['Fire drill', 'EXPIRED', '2026-05-01', 2]],
@@ -91,11 +98,11 @@ t.test('mandatory courses', async (t) => {
     await course('Hand washing', { within_days: 0 })
     t.equal(await found('Hand washing'), everybody)
     await course('Nurses alone', { within_days: 0, groups: ['NURSING'] })
-    t.equal(await found('Nurses alone'), 1)
+    t.equal(await found('Nurses alone'), everybody)
     await course('Doctors alone', { within_days: 0, groups: ['MEDICAL'] })
     t.equal(await found('Doctors alone'), 0)
     await course('Of the ward', { within_days: 0, departments: ['labour WARD'] })
-    t.equal(await found('Of the ward'), 1)
+    t.equal(await found('Of the ward'), everybody)
     const other = await course('Elsewhere', { within_days: 0, departments: ['Kitchen'] })
     t.equal(await found('Elsewhere'), 0)
     await manager.patch(`/hr/mandatory-courses/${other.id}`, { departments: [] })
@@ -105,7 +112,6 @@ t.test('mandatory courses', async (t) => {
   })
 
   t.test('one course for many, all of them or none (HR-30)', async (t) => {
-    const second = await hire()
     const filed = (staff_ids: string[]) =>
       officer.post('/hr/training/bulk', {
         staff_ids,
