@@ -575,7 +575,7 @@ const hospital: Record<string, Body> = {
     contract_starts: today,
     contract_ends: '2030-01-01',
   }),
-  'POST /commercial/clients/:id/statement/send': () => ({ channel: 'EMAIL' }),
+  'PUT /commercial/clients/:id/payer-names': ({ word }) => ({ payer_names: [word] }),
   'POST /commercial/contacts': ({ ids, word }) => ({
     client_id: ids.get('clients'),
     full_name: `${word} Mushi`,
