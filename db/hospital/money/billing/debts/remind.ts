@@ -6,6 +6,7 @@ import { rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { lastSent, messagePatient } from '../../../desk/patient-messages/message.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
+import { record } from '../../../office/audit/record.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
@@ -33,12 +34,19 @@ export async function remind(
   const ways = await waysToPay(caller)
   const skipped: DebtorsReminded['skipped'] = []
   for (const patient_id of ids) {
-    await patientRecord.locked(caller, patient_id)
+    const patient = await patientRecord.locked(caller, patient_id)
     const why = await one(caller, patient_id, owed.get(patient_id) ?? [], {
       ...ways,
       channel: channel ?? undefined,
     })
     if (why !== null) skipped.push({ patient_id, why })
+    record(caller, 'debtor.remind', {
+      entity_type: 'patient',
+      entity_id: patient_id,
+      entity_label: patient.number,
+      patient_id,
+      reason: why,
+    })
   }
   return { sent: ids.length - skipped.length, skipped }
 }
