@@ -71,7 +71,7 @@ const show = command('staff show', {
         ['Employment', row.employment_type],
         ['Hired on', row.hired_on],
         ['Licence', row.licence_status],
-        ['Missing', row.gaps.join(', ')],
+        ['Missing', (row.gaps ?? []).join(', ')],
       ],
       page,
     ),

@@ -8,6 +8,7 @@ import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
 import { raiseBill } from '../../../db/hospital/money/billing/bills/raise.ts'
 import { only } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
+import { activate } from '../../../db/hospital/trade/clients/moves.ts'
 import { clients } from '../../../db/hospital/trade/clients/tables.ts'
 import { within } from '../../../db/store/connection.ts'
 import { configurationIn } from '../../support/programs/deployment.ts'
@@ -35,6 +36,7 @@ async function billed(name: string): Promise<void> {
   const hospital = await only()
   const by = operator(hospital?.id ?? '', 'cli:test')
   const client = await clients.find({ hospital_id: by.hospital_id, name_key: name.toLowerCase() })
+  await within(() => activate(by, client?.id ?? '', null))
   const items = [{ description: 'Health checks', quantity: 1, unit_price: 118_000 }]
   const more = { items, source: 'test', issue: true }
   await within(() =>
