@@ -1,7 +1,7 @@
 // Clients from a file, by the same rules as one by one. A name that means a client already changes that one.
 
 import { asks, type Caller } from '../../../core/caller.ts'
-import { invalidAs, isRefusal } from '../../../core/refusal.ts'
+import { invalid, invalidAs, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
 import { type ImportColumn, type ImportKind, sameBy } from '../../registry.ts'
 import { keyOfPayer } from '../../money/tariff/payer-names.ts'
@@ -77,7 +77,7 @@ function said(row: Row): Record<string, unknown> {
 function numberRead(field: string, text: string): number {
   const plain = text.replaceAll(/[\s,]/g, '')
   if (/^\d+(?:\.\d+)?$/.test(plain)) return Number(plain)
-  throw invalidAs(field, `${field} must be a number: "${text}".`)
+  throw invalid(field, `must be a number: "${text}".`)
 }
 
 async function faultOf(caller: Caller, row: Row, known: string | undefined) {
