@@ -216,7 +216,7 @@ t.test('what clients owe', async (t) => {
   })
 
   t.test('and by itself on the day that is set, once a month (COM-78)', async (t) => {
-    const made = await client('Monthly Ltd')
+    const made = await client('Monthly Ltd', { language: 'en' })
     const { id } = made
     await admin.post('/commercial/contacts', {
       client_id: id,
