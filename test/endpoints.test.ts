@@ -88,6 +88,7 @@ const replaced = [
   '/billing/service-gates',
   '/blood-bank/transfusions/:id/reaction',
   '/clinical/gates/:key',
+  '/commercial/clients/:id/payer-names',
   '/diagnostics/imaging/studies/:id/report',
   '/diagnostics/imaging/studies/:id/safety',
   '/diagnostics/results/:id/culture',

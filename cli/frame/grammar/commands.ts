@@ -73,6 +73,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Claims on schemes, and their batches',
     load: () => import('../../money/claims.ts'),
   },
+  clients: {
+    says: 'Clients: companies, insurers, schools, and what they owe',
+    also: ['client'],
+    load: () => import('../../trade/clients.ts'),
+  },
   clock: {
     says: 'The clock of this machine',
     load: () => import('../../serve/clock.ts'),
@@ -117,6 +122,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('../../serve/doctor.ts'),
+  },
+  discounts: {
+    says: 'Discounts that were asked for and given',
+    load: () => import('../../trade/discounts.ts'),
   },
   documents: {
     says: 'Papers of money as PDF',
@@ -227,6 +236,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The patient register',
     load: () => import('../../desk/patient.ts'),
   },
+  payroll: {
+    says: 'Pay: its runs, the law’s tables, what goes to the bank',
+    load: () => import('../../people/payroll.ts'),
+  },
   payments: {
     says: 'Payments of patients',
     load: () => import('../../money/payments.ts'),
@@ -279,6 +292,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Service points, waiting times and screens',
     load: () => import('../../desk/queue.ts'),
   },
+  quotations: {
+    says: 'Quotations, and those that nobody answered',
+    also: ['quotation'],
+    load: () => import('../../trade/quotations.ts'),
+  },
+  receivables: {
+    says: 'What clients owe, by the age of the debt',
+    load: () => import('../../trade/receivables.ts'),
+  },
   records: {
     says: 'What was signed in charts',
     load: () => import('../../care/records.ts'),
@@ -330,6 +352,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   shifts: {
     says: 'Shifts of the cashiers',
     load: () => import('../../money/shifts.ts'),
+  },
+  staff: {
+    says: 'The staff, and what is missing in their records',
+    load: () => import('../../people/staff.ts'),
   },
   statements: {
     says: 'Bank statements',

@@ -437,6 +437,7 @@ const hospital: Record<string, Body> = {
   'POST /billing/sales': (said) => ({ patient_id: patient(said), method: 'Cash', lines: [item] }),
   'POST /billing/payments': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
   'POST /billing/deposits': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
+  'POST /billing/debtors/remind': (said) => ({ patient_ids: [patient(said)] }),
   'POST /billing/refunds': ({ ids }) => ({
     deposit_id: ids.get('deposits'),
     amount: 100,
@@ -553,6 +554,9 @@ const hospital: Record<string, Body> = {
     licence_no: word,
   }),
   'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
+  'POST /hr/mandatory-courses': ({ word }) => ({ name: word, within_days: 3650 }),
+  'PATCH /hr/mandatory-courses/:id': ({ word }) => ({ name: word }),
+  'POST /hr/training/bulk': ({ ids, word }) => ({ staff_ids: [ids.get('staffs')], course: word }),
   'PATCH /hr/settings': () => ({ retirement_age: 61 }),
   'PUT /hr/establishments': ({ ids, known }) => ({
     rows: [
@@ -568,6 +572,11 @@ const hospital: Record<string, Body> = {
   'POST /commercial/clients': ({ word }) => ({ name: word, kind: 'CORPORATE' }),
   'PATCH /commercial/clients/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients/:id/release-hold': () => ({ kind: 'MANUAL', reason: 'They have paid' }),
+  'POST /commercial/clients/:id/renew-contract': () => ({
+    contract_starts: today,
+    contract_ends: '2030-01-01',
+  }),
+  'PUT /commercial/clients/:id/payer-names': ({ word }) => ({ payer_names: [word] }),
   'POST /commercial/contacts': ({ ids, word }) => ({
     client_id: ids.get('clients'),
     full_name: `${word} Mushi`,

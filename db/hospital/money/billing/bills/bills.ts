@@ -6,6 +6,7 @@ import { invalid } from '../../../../core/refusal.ts'
 import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
+import { discountsOf } from '../../../neighbours/commercial.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { movesShown } from '../../../history.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
@@ -77,7 +78,13 @@ export async function find(caller: Caller, id: string): Promise<BillOpened> {
   const row = await billRecord.get(caller, id)
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
-  return opened(caller, row, await itemsOf(caller, id), history)
+  const shown_bill = await opened(caller, row, await itemsOf(caller, id), history)
+  const { major } = await purseOf(caller)
+  const given = await discountsOf(caller, id)
+  return {
+    ...shown_bill,
+    discounts: given.map(({ at, amount, ...one }) => ({ ...one, date: at, amount: major(amount) })),
+  }
 }
 
 /** Of rows that are at hand; lines and moves in their order. */
