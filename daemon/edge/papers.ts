@@ -3,6 +3,7 @@
 
 import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'
+import type { GoodsLabels } from '../../templates/goods-label.ts'
 import type { Paper } from '../../templates/paper.ts'
 import type { SpecimenLabel } from '../../templates/specimen-label.ts'
 import type { TagSheet } from '../../templates/tags.ts'
@@ -65,4 +66,11 @@ export async function labelsReply(labels: readonly SpecimenLabel[]): Promise<Fil
   const { renderLabels } = await import('../../templates/specimen-label.ts')
   const bytes = Buffer.from(await renderLabels(labels, fontBytes()))
   return pdfReply(bytes, `labels-${labels[0]?.number ?? ''}`)
+}
+
+/** Labels of lots and shelves, a page each. */
+export async function goodsLabelsReply(labels: GoodsLabels): Promise<FileReply> {
+  const { renderGoodsLabels } = await import('../../templates/goods-label.ts')
+  const bytes = Buffer.from(await renderGoodsLabels(labels, fontBytes()))
+  return pdfReply(bytes, `labels-${labels.labels[0]?.code ?? ''}`)
 }
