@@ -56,7 +56,7 @@ interface Api {
 }
 
 /** So many of the newest records of a kind are tried: one of them may be in the state that is wanted. */
-const newest_max = 8
+const newest_max = 11
 
 export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const doors: readonly Door[] = which === 'hospital' ? hospital_doors : messaging_doors
