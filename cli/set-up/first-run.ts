@@ -17,9 +17,7 @@ import { writeWhole } from '../../db/core/disk.ts'
 import { makeNamedFolders } from '../../db/core/folders.ts'
 import { temporaryPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
 import { only } from '../../db/hospital/office/hospitals/hospitals.ts'
-import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
 import { handOver } from '../backup/recovery.ts'
-import { makeAuthorities } from './rest.ts'
 
 const first_port = 8080
 const last_port = 8099
@@ -65,6 +63,9 @@ export async function firstHospital(
   env: NodeJS.ProcessEnv,
 ): Promise<FirstSignIn | null> {
   if ((await only()) !== undefined) return null
+  // A house that stands does without what makes one, and without its certificates' library.
+  const { provision } = await import('../../db/hospital/tenants/provisioning/provision.ts')
+  const { makeAuthorities } = await import('./rest.ts')
   const nobody = { terminal: null, warn: () => undefined }
   const words = recoveryFile(deployment.root.dir)
   await handOver(nobody, deployment, commandLineName(env), words)

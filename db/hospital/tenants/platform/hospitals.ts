@@ -17,7 +17,6 @@ import { record } from '../../office/audit/record.ts'
 import { byCode, forget } from '../../office/hospitals/hospitals.ts'
 import { hospitals } from '../../office/hospitals/tables.ts'
 import { hospital_states } from '../../office/hospitals/words.ts'
-import { openTenant } from '../provisioning/tenant.ts'
 import type { Hospital, HospitalInput, HospitalOpened, Suspend } from './shapes.ts'
 
 type Row = RowOf<(typeof hospitals)['columns']>
@@ -56,6 +55,8 @@ export async function list(_caller: Caller, asked: HospitalListing): Promise<Pag
 export async function open(caller: Caller, input: HospitalInput): Promise<HospitalOpened> {
   const evaluation = input.evaluation_days ?? evaluation_days_default
   const temporary = await makeTemporary()
+  // What a new hospital is furnished with is read when one is opened.
+  const { openTenant } = await import('../provisioning/tenant.ts')
   return within(async () => {
     const { hospital, facility_id } = await openTenant(
       {

@@ -18,7 +18,7 @@ import { giveTemporary, killCodes, makeTemporary } from '../../office/access/use
 import { username_form } from '../../office/access/users/open.ts'
 import type { user_states } from '../../office/access/words.ts'
 import { isPlatformCode, permits } from '../../permits.ts'
-import { operatorExists } from '../provisioning/tenant.ts'
+import { operatorExists } from '../provisioning/operator.ts'
 import type { PlatformUser, PlatformUserInput } from './shapes.ts'
 
 type Row = RowOf<(typeof users)['columns']>

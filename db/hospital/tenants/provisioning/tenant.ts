@@ -1,6 +1,5 @@
 // A hospital without people: the tenant's row, its main branch with its modules, its roles.
 
-import { platform_id } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import { countryOf } from '../../../core/reference/countries.ts'
@@ -18,6 +17,7 @@ import { byCode, type Hospital } from '../../office/hospitals/hospitals.ts'
 import { hospitals } from '../../office/hospitals/tables.ts'
 import type { Language } from '../../office/hospitals/words.ts'
 import type { Module } from '../../modules.ts'
+import { operatorExists, shipped } from './operator.ts'
 import { modulesOfKind } from '../../office/places/kinds.ts'
 import { shipSwitches } from '../../office/places/modules.ts'
 import { facilities } from '../../office/places/tables.ts'
@@ -44,13 +44,6 @@ export interface Tenant {
   modules?: readonly Module[] | undefined
   evaluation_ends_on?: string | undefined
 }
-
-const shipped = {
-  accent: 'teal',
-  date_format: 'dd/mm/yyyy',
-  document_theme: 'plain',
-  invoice_due_days: 30,
-} as const
 
 /** Swahili is what patients and staff write and read there first. */
 const swahili_first = new Set(['TZ', 'KE', 'CD'])
@@ -103,22 +96,6 @@ export async function openTenant(
   await shipCatalogue(hospital.id)
   await shipImaging(hospital.id)
   return { hospital, facility_id }
-}
-
-/** The operator's own row, under which platform users and their audit chain stand. */
-export async function operatorExists(): Promise<void> {
-  if ((await hospitals.find({ id: platform_id })) !== undefined) return
-  await hospitals.insert({
-    ...shipped,
-    id: platform_id,
-    code: 'operator',
-    name: 'Kituo',
-    status: 'ACTIVE',
-    country: 'TZ',
-    currency: 'TZS',
-    timezone: 'Africa/Dar_es_Salaam',
-    language: 'en',
-  })
 }
 
 async function openMain(hospital_id: string, asked: Tenant): Promise<string> {
