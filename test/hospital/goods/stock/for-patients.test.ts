@@ -142,19 +142,18 @@ t.test('goods and patients', async (t) => {
     const free = await shelf.product({ tariff_code: null })
     await shelf.lay(swab, 10)
     await shelf.lay(free, 10)
+    const nurse = await people.with('nurse')
+    const user_ids = [nurse.user.id, keeper.user.id]
+    await done(manager.put(`/stock/stores/${store.id}/keepers`, { user_ids }))
     const used = await done(
-      house.people.with('nurse').then(async (nurse) => {
-        const user_ids = [nurse.user.id, keeper.user.id]
-        await done(manager.put(`/stock/stores/${store.id}/keepers`, { user_ids }))
-        return nurse.post('/stock/ward-use', {
-          store_id: store.id,
-          patient_id: patient.id,
-          charge: false,
-          lines: [
-            { product_id: swab.id, quantity: 2 },
-            { product_id: free.id, quantity: 1 },
-          ],
-        })
+      nurse.post('/stock/ward-use', {
+        store_id: store.id,
+        patient_id: patient.id,
+        charge: false,
+        lines: [
+          { product_id: swab.id, quantity: 2 },
+          { product_id: free.id, quantity: 1 },
+        ],
       }),
     )
     t.equal(used.moves.length, 2)
