@@ -118,6 +118,7 @@ const replaced = [
   '/settings/system/logo',
   '/stock/counts/:id/lines',
   '/stock/products/:id/units',
+  '/stock/reorder-rules',
   '/stock/stores/:id/keepers',
   '/tb-ctc-tables/:key',
   '/theatre-cases/:id/checklists/:phase',

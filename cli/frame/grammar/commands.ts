@@ -90,6 +90,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The configuration file',
     load: () => import('../../configuration/config.ts'),
   },
+  controlled: {
+    says: 'Controlled drugs: their registers',
+    load: () => import('../../goods/controlled.ts'),
+  },
   'credit-notes': {
     says: 'Credit notes, and who issues them',
     load: () => import('../../money/credit-notes.ts'),
@@ -301,6 +305,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What clients owe, by the age of the debt',
     load: () => import('../../trade/receivables.ts'),
   },
+  recall: {
+    says: 'Recalls of goods, and where they lie and went',
+    load: () => import('../../goods/recall.ts'),
+  },
   records: {
     says: 'What was signed in charts',
     load: () => import('../../care/records.ts'),
@@ -364,6 +372,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   status: {
     says: 'How the house stands',
     load: () => import('../../serve/status.ts'),
+  },
+  stock: {
+    says: 'What lies in stores, what it is worth, what to buy',
+    load: () => import('../../goods/stock.ts'),
   },
   stop: {
     says: 'Stops the house',

@@ -659,6 +659,10 @@ const hospital: Record<string, Body> = {
     lines: [{ product_id: known['product'], requested: 1 }],
     submit: back % 2 === 1,
   }),
+  'POST /stock/labels': ({ known }) => ({ product_ids: [known['product']] }),
+  'PUT /stock/reorder-rules': ({ known }) => ({
+    rules: [{ product_id: known['product'], store_id: known['store'], method: 'AMC' }],
+  }),
   'POST /stock/quarantine': ({ known, word }) => ({
     store_id: known['store'],
     batch_id: known['batch'],
