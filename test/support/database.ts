@@ -16,8 +16,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { operator } from '../../db/core/caller.ts'
 import { clock } from '../../db/core/clock.ts'
-import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
+import {
+  closeDatabase,
+  type DatabaseAddress,
+  openDatabase,
+  within,
+} from '../../db/store/connection.ts'
 import { chooseDriver } from '../../db/store/engines/driver.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
+import { usual_departments } from '../../db/hospital/office/places/shipped-departments.ts'
 import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
 import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
 import { migrate } from '../../db/store/migrate.ts'
@@ -40,7 +47,7 @@ export const admin_password = 'a long enough password'
 /** Anything that changes what a prepared database holds changes its name. */
 const fingerprint = createHash('sha256')
   .update(
-    JSON.stringify([migrations, shipped_tables]) +
+    JSON.stringify([migrations, shipped_tables, usual_departments]) +
       readFileSync(join(import.meta.dirname, '../../db/store/ddl.ts'), 'utf8') +
       provision.toString() +
       hospital_code +
@@ -70,7 +77,7 @@ export async function copiedDatabase(of?: string): Promise<Copied> {
 
 async function prepare(): Promise<void> {
   await migrate()
-  await provision((hospital_id) => operator(hospital_id, 'cli:test'), {
+  const { hospital } = await provision((hospital_id) => operator(hospital_id, 'cli:test'), {
     code: hospital_code,
     name: 'St Mary Hospital',
     country: 'TZ',
@@ -78,6 +85,9 @@ async function prepare(): Promise<void> {
     administrator: { username: 'admin', full_name: 'Neema Mushi' },
     password: admin_password,
   })
+  // A test makes the departments that it speaks of; what a new house has of them is proved by itself.
+  const code = usual_departments.map(([one]) => one)
+  await within(() => departments.remove({ hospital_id: hospital.id, code }))
 }
 
 /** Others copy it too: nothing in it may be as old as the frozen day of whoever came first. */
