@@ -4,6 +4,10 @@ import pg from 'pg'
 
 type Called = (this: pg.Client, ...args: unknown[]) => unknown
 
+async function ended(answer: unknown): Promise<void> {
+  await Promise.allSettled([answer])
+}
+
 export async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const own = Reflect.get(pg.Client.prototype, 'query') as Called
   const under_way = new Map<pg.Client, number>()
@@ -13,9 +17,7 @@ export async function tripsOf(work: () => Promise<unknown>): Promise<number> {
     if (waiting === 0) trips += 1
     under_way.set(this, waiting + 1)
     const answer = own.apply(this, args)
-    const done = (): void => void under_way.set(this, (under_way.get(this) ?? 1) - 1)
-    if (answer instanceof Promise) void answer.then(done, done)
-    else done()
+    void ended(answer).then(() => under_way.set(this, (under_way.get(this) ?? 1) - 1))
     return answer
   })
   try {

@@ -79,12 +79,16 @@ export async function find(caller: Caller, id: string): Promise<BillOpened> {
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
   const shown_bill = await opened(caller, row, await itemsOf(caller, id), history)
+  return { ...shown_bill, discounts: await discountsShown(caller, id) }
+}
+
+export async function discountsShown(
+  caller: Caller,
+  id: string,
+): Promise<NonNullable<BillOpened['discounts']>> {
   const { major } = await purseOf(caller)
   const given = await discountsOf(caller, id)
-  return {
-    ...shown_bill,
-    discounts: given.map(({ at, amount, ...one }) => ({ ...one, date: at, amount: major(amount) })),
-  }
+  return given.map(({ at, amount, ...one }) => ({ ...one, date: at, amount: major(amount) }))
 }
 
 /** Of rows that are at hand; lines and moves in their order. */
