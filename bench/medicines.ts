@@ -1,35 +1,25 @@
 // Medicines at the size of a ward and a pharmacy (care 9): a prescription with all checks for a patient with 30
-// medicines, the pharmacy's queue of 500, what is due on a ward of 60, its charts, and a round of 300 doses.
+// medicines, the pharmacy's queue of 500, a hundred dispenses, what is due on a ward of 60, its charts, a round of
+// 300 doses.
 
 import { clock } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { dispense_lines, dispenses } from '../db/hospital/care/medicines/dispensing/tables.ts'
 import { prescription_items } from '../db/hospital/care/medicines/prescribing/tables.ts'
 import { within } from '../db/store/connection.ts'
-import type { Answer } from '../test/support/ask.ts'
 import { done, wardOf } from '../test/support/desk/ward.ts'
-import { clinicOfMedicines, item } from '../test/support/medicines.ts'
-import { at, type Figures, report } from './harness/report.ts'
+import { clinicOfMedicines, item, pharmacyOf } from '../test/support/medicines.ts'
+import { askedInto } from './harness/asked.ts'
+import { type Figures, report } from './harness/report.ts'
 
-const size = { standing: 30, queue: 500, beds: 60, asked: 200 }
+const size = { standing: 30, queue: 500, beds: 60, asked: 200, dispensed: 100 }
 const undo: (() => unknown)[] = []
 clock.freeze('2026-03-31T05:00:00.000Z')
 const on = await clinicOfMedicines({ teardown: (work) => void undo.push(work as () => unknown) })
 const { house, nurse, doctor, pharmacist, called, prescribe } = on
 const { id: hospital_id } = house.hospital
 const found: Record<string, Figures> = {}
-
-async function measured(what: string, times: number, ask: (n: number) => Promise<Answer>) {
-  const took: number[] = []
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now()
-    const { status, message } = await ask(n)
-    took.push(performance.now() - began)
-    if (status >= 300) throw new Error(`${what}: ${status} ${message}`)
-  }
-  const ms = (share: number): string => `${at(share, took).toFixed(1)} ms`
-  found[what] = { p50: ms(0.5), p95: ms(0.95), worst: ms(1) }
-}
+const measured = askedInto(found)
 
 const names = [
   'Omeprazole 20 mg capsule',
@@ -85,6 +75,18 @@ await measured(`queue of ${size.queue}, a page of 50`, size.asked, () =>
 await measured(`queue of ${size.queue}, its last page`, size.asked, () =>
   pharmacist.get('/pharmacy/queue', { page: '10' }),
 )
+
+// Over the counter of the pharmacy: goods, charge, register and label of each in one moment.
+const pharmacy = await pharmacyOf(on)
+const ibuprofen = await pharmacy.stocked('Ibuprofen 400 mg tablet', 100_000)
+const waiting: Awaited<ReturnType<typeof pharmacy.waiting>>[] = []
+for (let n = 0; n < size.dispensed; n += 1) {
+  const who = await on.visiting()
+  await done(prescribe(who.patient_id, [item(ibuprofen.medicine_id, { dose: 400 })]))
+  waiting.push(await pharmacy.waiting(who.patient_id))
+}
+await measured('verified, one line', size.dispensed, (n) => pharmacy.verify(waiting[n]))
+await measured('handed over, one line', size.dispensed, (n) => pharmacy.handOver(waiting[n]))
 
 // A ward.
 const admin = await house.people.holding('ward:write', 'ward:read')

@@ -30,6 +30,11 @@ export const figure = (quantity: number | null): string =>
 /** Nought is left empty, as in a book written by hand. */
 export const figureOrNone = (quantity: number): string => (quantity === 0 ? '' : figure(quantity))
 
+/** The paper's own number, for the scanner of whoever receives the goods. */
+export const numberBars = (number: string): Block[] => [
+  { kind: 'codes', barcode: number, lines: [] },
+]
+
 export function goodsPaper(
   paper: GoodsPaper,
   about: { title: string; number: string | null; landscape?: boolean },

@@ -66,7 +66,8 @@ export function medicineLabels(made: MedicineLabels): Paper {
   }
 }
 
-function labelBlocks({ language, patient, copy }: MedicineLabels, label: LabelOnPaper): Block[] {
+function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
+  const { head, language, patient, copy } = made
   const own = medicine_words[language]
   const said = words[language]
   const caption = [copy ? own.copy : null, label.danger ? own.danger : null]
@@ -95,11 +96,16 @@ function labelBlocks({ language, patient, copy }: MedicineLabels, label: LabelOn
               : [[own.lot, label.lots.join(', ')] as readonly [string, string]]),
           ],
         },
+        // The labels are cut apart: each says of which pharmacy it is.
+        { kind: 'text', text: pharmacyOf(head), small: true, align: 'center' },
         { kind: 'gap', height: 10 },
       ],
     },
   ]
 }
+
+const pharmacyOf = ({ house }: Head): string =>
+  [house.name, house.branch].filter((part) => part !== null && part !== '').join(', ')
 
 /** What the patient takes home to read. */
 export function medicineList(made: MedicineLabels): Paper {

@@ -1,6 +1,14 @@
 // A quotation and the confirmation of an order: what is sold to whom, at which prices (commercial 5.2, 5.3).
 
-import { codeBlocks, facts, framed, type MoneyPaper, pens, quantityText } from './money-paper.ts'
+import {
+  codeBlocks,
+  evenly,
+  facts,
+  framed,
+  type MoneyPaper,
+  pens,
+  quantityText,
+} from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper, Table } from './paper.ts'
 import { trade_words } from './trade-words.ts'
@@ -47,7 +55,7 @@ export interface OrderConfirmation extends Offer {
   prepay: boolean
 }
 
-export function quotationPaper(quotation: Quotation): Paper {
+export const quotationPaper = evenly((quotation: Quotation): Paper => {
   const said = words[quotation.language]
   const own = trade_words[quotation.language]
   const { day, moment } = pens(quotation)
@@ -82,9 +90,9 @@ export function quotationPaper(quotation: Quotation): Paper {
       },
     ],
   )
-}
+})
 
-export function orderPaper(order: OrderConfirmation): Paper {
+export const orderPaper = evenly((order: OrderConfirmation): Paper => {
   const said = words[order.language]
   const own = trade_words[order.language]
   const { day, moment } = pens(order)
@@ -119,7 +127,7 @@ export function orderPaper(order: OrderConfirmation): Paper {
       },
     ],
   )
-}
+})
 
 const whom = ({ buyer }: Offer, title: string): Block => ({
   kind: 'boxes',

@@ -1,6 +1,14 @@
 // A return note: what came back, why, where it was put, and what is given back for it (commercial 5.4).
 
-import { codeBlocks, facts, framed, type MoneyPaper, pens, quantityText } from './money-paper.ts'
+import {
+  codeBlocks,
+  evenly,
+  facts,
+  framed,
+  type MoneyPaper,
+  pens,
+  quantityText,
+} from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import { credit_words } from './credit-words.ts'
 import type { Paper } from './paper.ts'
@@ -30,7 +38,7 @@ export interface ReturnNote extends MoneyPaper {
   decided_by: string | null
 }
 
-export function returnPaper(note: ReturnNote): Paper {
+export const returnPaper = evenly((note: ReturnNote): Paper => {
   const said = words[note.language]
   const own = trade_words[note.language]
   const { money, moment } = pens(note)
@@ -76,7 +84,7 @@ export function returnPaper(note: ReturnNote): Paper {
       ],
     },
   ])
-}
+})
 
 function placedText({ language }: ReturnNote, { good, quarantine, destroyed }: ReturnLine): string {
   const { conditions } = trade_words[language]

@@ -10,7 +10,7 @@ import type { Hands, Person, Place } from './hands.ts'
 import type { KeyTable } from './keys.ts'
 import { chosenRow, empty, type List } from './list.ts'
 import { type Paper, turned } from './papers.ts'
-import { banners_again_ms, load, read_again_ms, readBanners } from './reading.ts'
+import { banners_again_ms, listen, load, read_again_ms, readBanners } from './reading.ts'
 import { screens } from './screens/all.ts'
 import type { Act, Row, Screen, Tab } from './screens.ts'
 import { emptyForm, type SignForm } from './sign-form.ts'
@@ -44,6 +44,8 @@ export class Desk {
   /** What every screen says until it is over (OPS-134). */
   banners: readonly string[] = []
   banners_ms = 0
+  /** No daemon was there when last looked: what stands here is no living house's (OPS-196). */
+  unheard = false
   branch: string | null = null
   frozen = false
   /** Branches there are, as far as they were asked for. */
@@ -177,6 +179,7 @@ export class Desk {
     if (this.paper?.until_ms !== null && this.paper !== null && now >= (this.paper.until_ms ?? 0))
       this.paper = null
     if (this.person !== null && !this.locked) {
+      void listen(this)
       if (now - this.banners_ms >= banners_again_ms) void readBanners(this)
       if (now - this.last_key_ms >= this.place.lock_ms || now - this.signed_ms >= session_ms)
         lock(this)

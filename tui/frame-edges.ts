@@ -4,13 +4,12 @@ import { clock } from '../db/core/clock.ts'
 import type { Desk } from './desk.ts'
 import { isStale, read_again_ms } from './reading.ts'
 import { screens } from './screens/all.ts'
+import { clockNow, dateNow } from './times.ts'
 import { apart, clean, cut, type Line, line, pad, type Span, span, widthOf } from './text.ts'
 
 export function header(desk: Desk): Line {
   const { person, place, size, screen } = desk
-  const now = new Date(clock.ms())
-  const time = now.toTimeString().slice(0, 5)
-  const at = size.columns < 100 ? time : `${now.toDateString().slice(0, 10)} ${time}`
+  const at = size.columns < 100 ? clockNow() : `${dateNow()} ${clockNow()}`
   const branch = desk.branch === null ? '' : ` / ${desk.branch}`
   const right = `${age(desk)}   ${at}   ${person?.username ?? ''} `
   return [
@@ -24,12 +23,13 @@ export const bannerOf = (text: string, columns: number): Line => [
 
 /** `live`, how old it is, or that nobody answers (OPS-196). */
 function age(desk: Desk): string {
-  const { at_ms, fault, away } = desk.list
+  const { at_ms, fault } = desk.list
+  const away = desk.list.away || desk.unheard
   if (desk.frozen) return 'frozen'
   if (at_ms === null) return 'reading'
   const old_ms = clock.ms() - at_ms
   const seconds = Math.round(old_ms / 1000)
-  if (fault !== null) {
+  if (fault !== null || away) {
     const left_s = Math.ceil(Math.max(0, desk.every_ms - old_ms) / 1000)
     return `${away ? 'no daemon' : 'not read'}, trying again in ${left_s}s`
   }

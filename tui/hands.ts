@@ -45,6 +45,8 @@ export interface Hands {
   about(words: readonly string[]): Promise<About | null>
   /** Words as typed, with quotes. */
   split(typed: string): string[]
+  /** Whether a daemon is there; what it knows is not asked. */
+  heard?(): Promise<boolean>
   /** What every screen says until it is over: held, full, being maintained. */
   banners?(): Promise<readonly string[]>
 }

@@ -7,6 +7,7 @@ import { faultOf, typedAs } from './hands.ts'
 import { chosenRow, empty, read } from './list.ts'
 import { page } from './papers.ts'
 import type { Tab } from './screens.ts'
+import { readTimesIn } from './times.ts'
 
 export const read_again_ms = 3000
 
@@ -46,6 +47,7 @@ export async function load(desk: Desk): Promise<void> {
       return
     }
     const document = await desk.hands.run(atBranch(desk, line))
+    readTimesIn(document.meta.time_zone)
     if (desk.person !== person) return
     if (document.error?.code === 'sign_in.needed') return desk.turnedOut(session_over)
     const list = desk.lists.get(tabKey) ?? empty
@@ -102,6 +104,18 @@ export async function readBanners(desk: Desk): Promise<void> {
     desk.banners = await desk.hands.banners().catch(() => desk.banners)
   } finally {
     desk.reading.delete('banners')
+    desk.changed()
+  }
+}
+
+/** Each second, so that a house that fell is told within two; figures are read every three. */
+export async function listen(desk: Desk): Promise<void> {
+  if (desk.hands.heard === undefined || desk.reading.has('daemon')) return
+  desk.reading.add('daemon')
+  try {
+    desk.unheard = !(await desk.hands.heard().catch(() => false))
+  } finally {
+    desk.reading.delete('daemon')
     desk.changed()
   }
 }

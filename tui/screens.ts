@@ -4,6 +4,7 @@
 import { clock } from '../db/core/clock.ts'
 import type { Document } from '../db/appliance/deployment/line.ts'
 import { type Line, line } from './text.ts'
+import { dayOf, timeOf } from './times.ts'
 
 /** A row of a document's data. */
 export type Row = Readonly<Record<string, unknown>>
@@ -147,8 +148,6 @@ const parts = (row: Row): string =>
 
 export const text = (row: Row, name: string): string => words(row[name])
 
-const day = (at: Date): string => at.toLocaleDateString('en-CA')
-
 /** How long ago, or how long until: `40 s`, `6 h`, `33 d`. */
 export function spanOf(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000)
@@ -184,10 +183,12 @@ export function when(value: unknown, now = clock.ms()): string {
   if (typeof value !== 'string' || value === '') return ''
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return value
-  return day(at) === day(new Date(now))
-    ? at.toTimeString().slice(0, 5)
-    : `${day(at)} ${at.toTimeString().slice(0, 5)}`
+  return dayOf(at) === dayOf(new Date(now)) ? timeOf(at) : `${dayOf(at)} ${timeOf(at)}`
 }
+
+/** What a finding says, with its instants as the clock on the wall shows them. */
+export const told = (row: Row): string =>
+  text(row, 'message').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => when(at))
 
 /** The same in eleven letters: a day of this or the next months needs no year. */
 export const soon = (value: unknown): string => {

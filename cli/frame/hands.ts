@@ -41,15 +41,30 @@ export async function scannerProbes() {
 
 type MoneyPrints = typeof import('../../daemon/hospital/money/money-prints.ts')
 
-/** With the printers of money's papers; a command alone ends the threads that a long one began. */
-export async function printing<T>(
-  { house }: Pick<Frame, 'house'>,
+type TradePrints = typeof import('../../daemon/hospital/trade/trade-prints.ts')
+
+/** With the printers of money's papers. */
+export const printing = <T>(
+  frame: Pick<Frame, 'house'>,
   print: (prints: MoneyPrints) => Promise<T>,
-): Promise<T> {
-  const prints = await import('../../daemon/hospital/money/money-prints.ts')
+): Promise<T> =>
+  threadsEnded(frame, async () =>
+    print(await import('../../daemon/hospital/money/money-prints.ts')),
+  )
+
+export const printingTrade = <T>(
+  frame: Pick<Frame, 'house'>,
+  print: (prints: TradePrints) => Promise<T>,
+): Promise<T> =>
+  threadsEnded(frame, async () =>
+    print(await import('../../daemon/hospital/trade/trade-prints.ts')),
+  )
+
+/** A command alone ends the threads that a long paper began. */
+async function threadsEnded<T>({ house }: Pick<Frame, 'house'>, run: () => Promise<T>): Promise<T> {
   const { endWorkers } = await import('../../daemon/work/workers.ts')
   try {
-    return await print(prints)
+    return await run()
   } finally {
     if (house === null) await endWorkers()
   }

@@ -17,7 +17,7 @@ import { changes, type Command, needsOf } from './grammar/command.ts'
 import { execute, type Place } from './execute.ts'
 import type { Globals } from './grammar/globals.ts'
 import { type Beside, besideHouse, broughtBack, isToBeAlone, neighbourOf } from './beside.ts'
-import { answers, send, silent } from './link.ts'
+import { answers, type Ear, send, silent } from './link.ts'
 import { writesFile } from './out.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -29,7 +29,11 @@ export interface Running {
   readonly signal: AbortSignal
   readonly onProgress: (said: Progress | Piece) => void | Promise<void>
   readonly onFault: NonNullable<Place['onFault']>
+  /** Where a process asks several things at once: on the data themselves they go one after the other. */
+  readonly inTurn?: InTurn
 }
+
+export type InTurn = (work: () => Promise<Document>) => Promise<Document>
 
 export async function run(running: Running): Promise<Document> {
   const { command, common, terminal } = running
@@ -62,7 +66,8 @@ export async function run(running: Running): Promise<Document> {
   const at: Place = { ...here, mode: 'direct', obstacle }
   if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   if (obstacle !== null) return execute(running.line, at, running.onProgress)
-  return directly(running, configuration, at, reached)
+  const work = (): Promise<Document> => directly(running, configuration, at, reached)
+  return running.inTurn === undefined ? work() : running.inTurn(work)
 }
 
 export const askingOf = (
@@ -81,11 +86,8 @@ async function viaDaemon(
   meant: string | null,
 ): Promise<Document | Beside | null> {
   const { command, line, common, onProgress, terminal } = running
-  const { controlPlaces } = await import('../../db/appliance/deployment/sockets.ts')
-  const { noted } = await import('../../db/appliance/deployment/lock.ts')
   const dir = configuration.get('data.dir')
-  const own = controlPlaces(configuration, terminal.env)
-  const admin = { socket: common.socket ?? noted(dir)?.socket ?? own.admin, dir: meant }
+  const { admin, read } = await earsOf(configuration, common.socket, terminal.env, meant)
   if (common.direct || command.class === 'X') {
     const heard = await answers(admin)
     if (heard !== true) {
@@ -98,8 +100,7 @@ async function viaDaemon(
     return besideHouse(admin, line)
   }
   let answer = await send(admin, line, onProgress)
-  if (answer === 'forbidden' && command.class === 'R')
-    answer = await send({ ...admin, socket: own.read }, line, onProgress)
+  if (answer === 'forbidden' && command.class === 'R') answer = await send(read, line, onProgress)
   if (answer === 'forbidden') {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
@@ -110,6 +111,32 @@ async function viaDaemon(
   }
   await refuseDeafDaemon(dir, configuration)
   return null
+}
+
+/** Where a daemon of these data is heard: by whoever may change something, and by who only looks. */
+async function earsOf(
+  configuration: Configuration,
+  socket: string | undefined,
+  env: NodeJS.ProcessEnv,
+  meant: string | null,
+): Promise<{ admin: Ear; read: Ear }> {
+  const { controlPlaces } = await import('../../db/appliance/deployment/sockets.ts')
+  const { noted } = await import('../../db/appliance/deployment/lock.ts')
+  const own = controlPlaces(configuration, env)
+  const at = socket ?? noted(configuration.get('data.dir'))?.socket ?? own.admin
+  return { admin: { socket: at, dir: meant }, read: { socket: own.read, dir: meant } }
+}
+
+/** Whether a daemon of these data is there: asked every second by the screens, so nothing is opened for it. */
+export async function isHeard(asking: Asked): Promise<boolean> {
+  const { configuration } = tryConfiguration(asking)
+  const { admin } = await earsOf(
+    configuration,
+    undefined,
+    asking.env ?? {},
+    configuration.get('data.dir'),
+  )
+  return (await answers(admin)) === true
 }
 
 /** Whoever names a socket means the house behind it, and nobody goes round that. */

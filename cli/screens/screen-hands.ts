@@ -17,7 +17,7 @@ import { no_file, type OutFile, outOf } from '../frame/out.ts'
 import { parse, type Typed } from '../frame/grammar/parse.ts'
 import { plainly, present } from '../frame/present.ts'
 import { sayUnsaid } from '../office/request-carried.ts'
-import { run } from '../frame/run.ts'
+import { type InTurn, isHeard, run } from '../frame/run.ts'
 import type { Terminal } from '../frame/terminal.ts'
 import { commandNamed } from '../frame/grammar/tree.ts'
 
@@ -50,6 +50,17 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     ask: () => Promise.resolve(null),
   }
 
+  /**
+   * The database that is open is the process's own: of two that opened it together one left its files and its
+   * threads behind, and screens before a house that is down ask several things every three seconds.
+   */
+  let before: Promise<unknown> = Promise.resolve()
+  const inTurn: InTurn = (work) => {
+    const now = before.then(work, work)
+    before = now.catch(() => undefined)
+    return now
+  }
+
   const carry = (
     command: Command,
     line: CommandLine,
@@ -72,6 +83,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         onProgress(said)
       },
       onFault: () => undefined,
+      inTurn,
     })
 
   /** Files that are named are read and written where the screens are. */
@@ -185,6 +197,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       const document = await hidden('__complete banners', {}, {})
       return document.success ? (document.data as string[]) : []
     },
+    heard: () => isHeard(asking),
     async run(words, how = {}) {
       await caughtUp()
       const typed = await parse([...words], terminal.env)

@@ -179,16 +179,23 @@ export function patientOf(
 const isAtLeast = (state: Finding['state'], severity: 'WARN' | 'BAD' | undefined): boolean =>
   severity === undefined || state === 'BAD' || (severity === 'WARN' && state === 'WARN')
 
-const marks = { OK: 'OK', WARN: '! ', BAD: 'X ', SKIPPED: '- ' } as const
-const styles = { OK: 'green', WARN: 'yellow', BAD: 'red', SKIPPED: 'dim' } as const
+const marks = { BAD: 'X ', WARN: '! ', OK: 'OK', SKIPPED: '- ' } as const
+const styles = { BAD: 'red', WARN: 'yellow', OK: 'green', SKIPPED: 'dim' } as const
 
-export function findingsView(findings: readonly Finding[], page: Page): string {
+/** What is wrong first, however much is well; each weight in the order in which it was looked at. */
+const gravest = (findings: readonly Finding[]): Finding[] =>
+  Object.keys(marks).flatMap((weight) => findings.filter(({ state }) => state === weight))
+
+const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+
+export function findingsView(found: readonly Finding[], page: Page): string {
+  const findings = gravest(found)
   const body = table(
     findings,
     [
       { title: '', of: ({ state }) => marks[state] },
       { title: 'Check', of: (finding) => finding.id },
-      { title: 'Found', of: (finding) => finding.message },
+      { title: 'Found', of: ({ message }) => message.replaceAll(instants, (at) => page.time(at)) },
       {
         title: 'Mend',
         of: ({ state, mend, mend_command }) => (state === 'OK' ? '' : (mend_command ?? mend)),

@@ -1,3 +1,4 @@
+import { sizeInWords } from '../../db/core/sizes.ts'
 import type { Pace } from '../../db/appliance/backups/hourly.ts'
 import type { Finding } from '../../db/appliance/doctor/finding.ts'
 import { duration } from '../../db/appliance/configuration/kinds.ts'
@@ -123,10 +124,10 @@ function statusView(
       : [
           [
             'Database',
-            `${database.engine} ${mb(database.bytes)} MB, generation ${database.generation}, schema ${database.schema}`,
+            `${database.engine} ${sizeInWords(database.bytes)}, generation ${database.generation}, schema ${database.schema}`,
           ] as [string, string],
         ]),
-    ['Disk', `${mb(disk.free)} MB free of ${mb(disk.total)} MB`],
+    ['Disk', `${sizeInWords(disk.free)} free of ${sizeInWords(disk.total)}`],
     ...factLines(facts, page),
   ]
   const above = banners.map((text) => page.paint('bold', text))
@@ -185,5 +186,3 @@ const daemonWords = (
     `pid ${String(pid)}`,
     ...((listen as string[] | undefined) ?? []),
   ].join(', ')
-
-const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)

@@ -1,8 +1,10 @@
 // Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
 // one would hold up everybody else's requests (decision 0150).
 
+import type { BloodLabel } from '../../templates/blood-label.ts'
 import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'
+import type { GoodsLabels } from '../../templates/goods-label.ts'
 import type { Paper } from '../../templates/paper.ts'
 import type { SpecimenLabel } from '../../templates/specimen-label.ts'
 import type { TagSheet } from '../../templates/tags.ts'
@@ -65,4 +67,18 @@ export async function labelsReply(labels: readonly SpecimenLabel[]): Promise<Fil
   const { renderLabels } = await import('../../templates/specimen-label.ts')
   const bytes = Buffer.from(await renderLabels(labels, fontBytes()))
   return pdfReply(bytes, `labels-${labels[0]?.number ?? ''}`)
+}
+
+/** Labels of bags of blood, a page each. */
+export async function bloodLabelsReply(labels: readonly BloodLabel[]): Promise<FileReply> {
+  const { renderBloodLabels } = await import('../../templates/blood-label.ts')
+  const bytes = Buffer.from(await renderBloodLabels(labels, fontBytes()))
+  return pdfReply(bytes, `labels-${labels[0]?.unit?.number ?? labels[0]?.din ?? ''}`)
+}
+
+/** Labels of lots and shelves, a page each. */
+export async function goodsLabelsReply(labels: GoodsLabels): Promise<FileReply> {
+  const { renderGoodsLabels } = await import('../../templates/goods-label.ts')
+  const bytes = Buffer.from(await renderGoodsLabels(labels, fontBytes()))
+  return pdfReply(bytes, `labels-${labels.labels[0]?.code ?? ''}`)
 }

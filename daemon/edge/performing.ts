@@ -167,7 +167,7 @@ async function carriedOut(task: Task, frame: Asked): Promise<Performed> {
         entity_id: params['id'] ?? null,
       })
     }
-    return { result, status }
+    return { result, status: result instanceof Said ? (result.status ?? status) : status }
   })
 }
 

@@ -1,6 +1,8 @@
 // How much room the disk of the data must have (OPS-44), for whoever looks at it: readiness, the
 // system check, the doctor.
 
+import { sizeInWords } from './sizes.ts'
+
 export interface DiskLimits {
   warn: number
   refuse_uploads: number
@@ -26,7 +28,7 @@ export interface Judged {
 }
 
 export function judgeDisk(free: number, against: DiskLimits = limits): Judged {
-  const left = `${Math.round(free / 1024 ** 2)} MB are free`
+  const left = `${sizeInWords(free)} are free`
   if (free < against.read_only) return { state: 'BAD', message: `${left}: nothing can be changed` }
   if (free < against.refuse_uploads) return { state: 'BAD', message: `${left}: no file is taken` }
   if (free < against.warn) return { state: 'WARN', message: `${left}, less than there should be` }

@@ -10,6 +10,8 @@ interface Shape {
   type?: string
   properties?: Record<string, Shape>
   items?: Shape
+  required?: string[]
+  anyOf?: Shape[]
 }
 
 const copiers = new WeakMap<object, Copy>()
@@ -50,13 +52,31 @@ function write(schema: Shape, functions: string[]): string {
   } else if (schema.type === 'array' && schema.items !== undefined && !isPlain(schema.items)) {
     functions[at] =
       `const ${name} = (v) => v === null || v === undefined ? v : v.map(${write(schema.items, functions)})`
+  } else if (isEither(schema)) {
+    functions[at] =
+      `const ${name} = (v) => v === null || v === undefined ? v : ${chosen(schema.anyOf, functions)}`
   } else {
     functions[at] = `const ${name} = (v) => v`
   }
   return name
 }
 
+const isEither = (schema: Shape): schema is Shape & { anyOf: Shape[] } =>
+  schema.anyOf?.every(({ type, properties }) => type === 'object' && properties !== undefined) ??
+  false
+
+/** The first of which every field is there; where none fits, no more goes out than the last allows. */
+const chosen = (branches: readonly Shape[], functions: string[]): string =>
+  branches
+    .map((one, at) => {
+      const copied = `${write(one, functions)}(v)`
+      const fits = (one.required ?? []).map((key) => `${JSON.stringify(key)} in v`)
+      return at === branches.length - 1 ? copied : `${fits.join(' && ') || 'true'} ? ${copied} : `
+    })
+    .join('')
+
 function isPlain(schema: Shape): boolean {
+  if (isEither(schema)) return false
   if (schema.type === 'object') return schema.properties === undefined
   if (schema.type === 'array') return schema.items === undefined || isPlain(schema.items)
   return true

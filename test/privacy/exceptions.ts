@@ -21,6 +21,8 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /notifications/:id': 'nothing of a patient is made there',
   'GET /stock/controlled/register/pdf':
     'letters of a paper are drawn: test/hospital/goods/stock/cupboards.test.ts reads them',
+  'GET /appointments/day-list':
+    'letters of a paper are drawn: test/hospital/desk/appointments/card.test.ts reads them',
   'GET /nursing/handovers/:id': 'nothing of a patient is made there',
   'GET /nursing/doses/due': 'nobody lies in a bed there',
   'GET /audit/entities/:entity_type/:entity_id': 'nothing of a patient is made there',

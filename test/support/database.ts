@@ -18,8 +18,10 @@ import { operator } from '../../db/core/caller.ts'
 import { clock } from '../../db/core/clock.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
 import { chooseDriver } from '../../db/store/engines/driver.ts'
+import { usual_departments } from '../../db/hospital/office/places/shipped-departments.ts'
 import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
 import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
+import { withoutUsualDepartments } from './usual-departments.ts'
 import { migrate } from '../../db/store/migrate.ts'
 import { migrations } from '../../db/store/migrations/list.ts'
 import '../../db/tables.ts'
@@ -42,7 +44,7 @@ const steps = await Promise.all(migrations.map((migration) => migration.steps())
 /** Anything that changes what a prepared database holds changes its name. */
 const fingerprint = createHash('sha256')
   .update(
-    JSON.stringify([steps, shipped_tables]) +
+    JSON.stringify([steps, shipped_tables, usual_departments]) +
       readFileSync(join(import.meta.dirname, '../../db/store/ddl.ts'), 'utf8') +
       provision.toString() +
       hospital_code +
@@ -72,7 +74,7 @@ export async function copiedDatabase(of?: string): Promise<Copied> {
 
 async function prepare(): Promise<void> {
   await migrate()
-  await provision((hospital_id) => operator(hospital_id, 'cli:test'), {
+  const { hospital } = await provision((hospital_id) => operator(hospital_id, 'cli:test'), {
     code: hospital_code,
     name: 'St Mary Hospital',
     country: 'TZ',
@@ -80,6 +82,7 @@ async function prepare(): Promise<void> {
     administrator: { username: 'admin', full_name: 'Neema Mushi' },
     password: admin_password,
   })
+  await withoutUsualDepartments(hospital.id)
 }
 
 /** Others copy it too: nothing in it may be as old as the frozen day of whoever came first. */

@@ -56,9 +56,11 @@ export async function purchases(house: House): Promise<void> {
   const gone = await well(buyer.post('/procurement/suppliers', { name: 'Closed shop' }))
   await well(buyer.post(`/procurement/suppliers/${gone}/deactivate`, { reason: 'It closed' }))
   const order = '/procurement/orders'
-  const made = await Promise.all([1, 2, 3, 4].map(() => desk.order([line])))
-  const [, rejected, approved, submitted] = made.map(({ id }) => id)
-  for (const id of [rejected, approved, submitted]) await well(buyer.post(`${order}/${id}/submit`))
-  await well(desk.head.post(`${order}/${rejected}/reject`, { note: 'Not now' }))
+  const made = await Promise.all([1, 2, 3, 4, 5].map(() => desk.order([line])))
+  const [, rejected, approved, submitted, refused] = made.map(({ id }) => id)
+  for (const id of [rejected, approved, submitted, refused])
+    await well(buyer.post(`${order}/${id}/submit`))
+  for (const id of [rejected, refused])
+    await well(desk.head.post(`${order}/${id}/reject`, { note: 'Not now' }))
   await well(desk.head.post(`${order}/${approved}/approve`))
 }

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { evenly, facts, framed, type MoneyPaper, pens } from '../../templates/money-paper.ts'
+import { orderPaper, quotationPaper } from '../../templates/offer.ts'
 import type { Paper } from '../../templates/paper.ts'
 import { head } from '../../templates/samples-frame.ts'
 
@@ -29,4 +30,42 @@ t.test('one amount with decimals shows them on all, and on no other paper', asyn
   t.same(amountsOn(listing(100_000, 100_050)(given)), ['1,000.00', '1,000.50'])
   t.same(amountsOn(listing(100_000, 250_000)(given)), ['1,000', '2,500'])
   t.same(amountsOn(listing(100_000)({ ...given, decimals: 2 })), ['1,000.00'])
+})
+
+t.test('of a quotation and an order too: price, line and total in one column', async (t) => {
+  const offer = {
+    ...given,
+    number: 'QT-2026-00001',
+    at: '2026-03-31T06:00:00.000Z',
+    buyer: { name: 'Reli Ltd', lines: [] },
+    for_patient: null,
+    lines: [
+      {
+        position: 1,
+        code: null,
+        description: 'Health check',
+        quantity: 10_000,
+        unit: null,
+        unit_price: 125_050,
+        amount: 1_250_500,
+      },
+    ],
+    subtotal: 1_250_500,
+    discount: 0,
+    discount_bp: 0,
+    tax: 0,
+    tax_bp: 0,
+    total: 1_250_500,
+    notes: null,
+    prepared_by: 'Juma',
+  }
+  const rest = { valid_until: null, terms: null, approved_by: null }
+  const ordered = { required_by: null, client_po: null, quotation: null, prepay: false }
+  for (const paper of [
+    quotationPaper({ ...offer, ...rest }),
+    orderPaper({ ...offer, ...ordered }),
+  ]) {
+    const rows = paper.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
+    t.match(JSON.stringify(rows), /"1,250\.50".*"12,505\.00"/)
+  }
 })

@@ -3,6 +3,7 @@
 import t from 'tap'
 import { clock } from '../../db/core/clock.ts'
 import { keyTable } from '../../tui/keys.ts'
+import { forgetZone } from '../../tui/times.ts'
 import { type Seat, silence, sit } from '../support/desk/desk.ts'
 
 t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))
@@ -353,6 +354,41 @@ t.test('a screen that hears nothing says how old it is; z freezes it', async (t)
   await seat.press('9')
   t.match(seat.frame()[0], /not read, trying again in 3s/)
 })
+
+t.test('a house that fell is told at the next second, whatever was read (OPS-196)', async (t) => {
+  const seat = await sit()
+  await seat.press('9')
+  seat.house.heard = false
+  clock.advance(1000)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.frame()[0], /no daemon, trying again in 2s/)
+  clock.advance(2000)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.frame()[0], /no daemon/, 'also where the lists were read from the data themselves')
+  seat.answers.set('status', { ...(seat.answers.get('status') as object), daemon: null })
+  await seat.press('1')
+  t.match(seat.text(), /! {2}daemon {5}down/)
+  t.match(seat.text(), /~ {2}links {6}unknown/)
+  t.match(seat.text(), /~ {2}timetable {2}unknown/)
+  seat.house.heard = true
+  clock.advance(1000)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.frame()[0], /live/)
+})
+
+t.test(
+  'times are the hospital’s, and named where the machine goes by another (OPS-79)',
+  async (t) => {
+    t.teardown(forgetZone)
+    clock.freeze('2027-02-03T21:30:00.000Z')
+    const seat = await sit({ zone: 'Africa/Dar_es_Salaam', size: { columns: 120, rows: 40 } })
+    t.match(seat.frame()[0], /Thu Feb 04 00:30 EAT/)
+    t.match(seat.text(), /backup {5}2027-02-03 03:10/)
+  },
+)
 
 t.test('filter, command line, keys, all screens, id', async (t) => {
   const seat = await sit()

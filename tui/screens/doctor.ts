@@ -1,7 +1,7 @@
 // ! Doctor: what is wrong here and how to mend it.
 
 import type { Document } from '../../db/appliance/deployment/line.ts'
-import { column, counted, type Row, rowsAt, type Screen, text } from '../screens.ts'
+import { column, counted, type Row, rowsAt, type Screen, text, told } from '../screens.ts'
 import { type Line, line } from '../text.ts'
 import { mark } from './now.ts'
 
@@ -25,7 +25,7 @@ export const doctor: Screen = {
       columns: [
         column('', (row) => mark(text(row, 'state')), 2),
         column('Check', 'id', 22),
-        column('Found', 'message', 26),
+        column('Found', told, 26),
         column('Mend', (row) => text(row, 'mend_command') || text(row, 'mend'), 22),
       ],
       opens: (row) => ['doctor', text(row, 'id')],

@@ -13,6 +13,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The chart of accounts',
     load: () => import('../../money/accounts.ts'),
   },
+  ambulance: {
+    says: 'Ambulances, and who waits for one',
+    load: () => import('../../modules/ambulance.ts'),
+  },
   api: {
     says: 'The APIs, described',
     load: () => import('../api.ts'),
@@ -41,9 +45,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'How money is handled, and the patient flow',
     load: () => import('../../money/billing.ts'),
   },
+  beds: {
+    says: 'Beds of the wards, and the days in them',
+    load: () => import('../../care/beds.ts'),
+  },
   bills: {
     says: 'Bills, and what lapses of them',
     load: () => import('../../money/bills.ts'),
+  },
+  blood: {
+    says: 'The blood bank: requests, stock, what expires',
+    load: () => import('../../modules/blood.ts'),
   },
   books: {
     says: 'The books: proofs, drafts, locks, trial balance',
@@ -53,9 +65,18 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The authorities of this house, and its certificate',
     load: () => import('../../devices/ca.ts'),
   },
+  census: {
+    says: 'Who lay in the wards at the end of a day',
+    load: () => import('../../care/census.ts'),
+  },
   claims: {
     says: 'Claims on schemes, and their batches',
     load: () => import('../../money/claims.ts'),
+  },
+  clients: {
+    says: 'Clients: companies, insurers, schools, and what they owe',
+    also: ['client'],
+    load: () => import('../../trade/clients.ts'),
   },
   clock: {
     says: 'The clock of this machine',
@@ -68,6 +89,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   config: {
     says: 'The configuration file',
     load: () => import('../../configuration/config.ts'),
+  },
+  controlled: {
+    says: 'Controlled drugs: their registers',
+    load: () => import('../../goods/controlled.ts'),
   },
   'credit-notes': {
     says: 'Credit notes, and who issues them',
@@ -101,6 +126,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('../../serve/doctor.ts'),
+  },
+  discounts: {
+    says: 'Discounts that were asked for and given',
+    load: () => import('../../trade/discounts.ts'),
   },
   documents: {
     says: 'Papers of money as PDF',
@@ -195,13 +224,25 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The manual',
     load: () => import('./man.ts'),
   },
+  maternity: {
+    says: 'The labour ward',
+    load: () => import('../../modules/maternity.ts'),
+  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('../../office/module.ts'),
   },
+  mortuary: {
+    says: 'The mortuary, and its spaces',
+    load: () => import('../../modules/mortuary.ts'),
+  },
   patient: {
     says: 'The patient register',
     load: () => import('../../desk/patient.ts'),
+  },
+  payroll: {
+    says: 'Pay: its runs, the law’s tables, what goes to the bank',
+    load: () => import('../../people/payroll.ts'),
   },
   payments: {
     says: 'Payments of patients',
@@ -227,6 +268,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What is held from leaving the house, and letting it go',
     load: () => import('../../office/outbound.ts'),
   },
+  pharmacy: {
+    says: 'What waits in the pharmacy, and what it owes',
+    load: () => import('../../care/pharmacy.ts'),
+  },
   platform: {
     says: 'The operator of a hosted service',
     load: () => import('../../office/platform.ts'),
@@ -250,6 +295,19 @@ export const nouns: Readonly<Record<string, Noun>> = {
   queue: {
     says: 'Service points, waiting times and screens',
     load: () => import('../../desk/queue.ts'),
+  },
+  quotations: {
+    says: 'Quotations, and those that nobody answered',
+    also: ['quotation'],
+    load: () => import('../../trade/quotations.ts'),
+  },
+  receivables: {
+    says: 'What clients owe, by the age of the debt',
+    load: () => import('../../trade/receivables.ts'),
+  },
+  recall: {
+    says: 'Recalls of goods, and where they lie and went',
+    load: () => import('../../goods/recall.ts'),
   },
   records: {
     says: 'What was signed in charts',
@@ -303,6 +361,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Shifts of the cashiers',
     load: () => import('../../money/shifts.ts'),
   },
+  staff: {
+    says: 'The staff, and what is missing in their records',
+    load: () => import('../../people/staff.ts'),
+  },
   statements: {
     says: 'Bank statements',
     load: () => import('../../money/statements.ts'),
@@ -310,6 +372,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   status: {
     says: 'How the house stands',
     load: () => import('../../serve/status.ts'),
+  },
+  stock: {
+    says: 'What lies in stores, what it is worth, what to buy',
+    load: () => import('../../goods/stock.ts'),
   },
   stop: {
     says: 'Stops the house',
@@ -322,6 +388,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
   tariffs: {
     says: 'Prices',
     load: () => import('../../money/tariffs.ts'),
+  },
+  'tb-ctc': {
+    says: 'Clients of the clinics who are late',
+    load: () => import('../../modules/tb-ctc.ts'),
+  },
+  theatre: {
+    says: 'Operations of a day, and who waits for one',
+    load: () => import('../../modules/theatre.ts'),
   },
   tui: {
     says: 'The screens in a terminal',

@@ -24,6 +24,7 @@ header, footer { display: flex; justify-content: space-between; gap: 2vw; paddin
 .called .token { color: var(--call) }
 .fresh { animation: blink 1s steps(2) 8 }
 .next { margin-top: auto; color: var(--quiet); font-size: calc(var(--size) * 2vw) }
+.whole { white-space: nowrap }
 .tight { flex-direction: row; align-items: center; gap: 2vw; padding: 0 1vw }
 .tight .row { flex-wrap: nowrap }
 .tight h2 { flex: 1 1 0; min-width: min-content }
@@ -57,18 +58,21 @@ const element = (tag, name, text) => {
 }
 const nameOf = (point) => language === 'en' || point.name === point.name_sw ? point.name
   : language === 'sw' ? point.name_sw : point.name_sw + ' / ' + point.name
+// A counter that has a name of its own is no "Room Room of ...".
+const placeOf = (counter) => !counter ? '' : /^\\p{L}{3,}/u.test(counter) ? counter : both('room') + ' ' + counter
 const line = (one, called) => {
   const row = element('div', 'row' + (called ? ' called' : ''))
   const token = element('span', 'token', one.token)
   if (called && fresh.has(one.token) && fresh.get(one.token) > performance.now() - 8000) token.classList.add('fresh')
-  row.append(token, element('span', 'room', one.counter ? both('room') + ' ' + one.counter : ''))
+  row.append(token, element('span', 'room', placeOf(one.counter)))
   return row
 }
 // Whoever is called must read the whole of it: a card is written smaller until nothing of it is cut, then the
 // oldest give way to the newest, and where that is not enough it becomes one line.
 function fit(card) {
   const rows = [...card.querySelectorAll('.row')]
-  const fits = () => card.scrollHeight <= card.clientHeight && card.scrollWidth <= card.clientWidth
+  const fits = () => card.scrollHeight <= card.clientHeight &&
+    [card, ...rows].every((one) => one.hidden || one.scrollWidth <= one.clientWidth)
   const written = (least) => {
     for (let kept = rows.length; kept > 0; kept -= 1) {
       rows.forEach((row, n) => { row.hidden = n >= kept })
@@ -106,10 +110,13 @@ function show(board) {
     for (const one of point.called.slice(0, 3)) card.append(line(one, true))
     for (const one of point.now.slice(0, 3)) card.append(line(one, false))
     const wait = point.estimated_wait_minutes
-    card.append(element('div', 'next',
-      (point.next.length ? both('next') + ': ' + point.next.slice(0, 6).join('  ') + ' · ' : '') +
-      point.waiting + ' ' + both('waiting') +
-      (wait === null ? '' : ' · ~' + wait + ' ' + both('minutes'))))
+    const next = element('div', 'next')
+    // A number is not cut at its hyphen.
+    const tokens = point.next.slice(0, 6).flatMap((one) => [element('span', 'whole', one), '  '])
+    if (tokens.length) next.append(both('next') + ': ', ...tokens.slice(0, -1), ' · ')
+    next.append(point.waiting + ' ' + both('waiting') +
+      (wait === null ? '' : ' · ~' + wait + ' ' + both('minutes')))
+    card.append(next)
     return card
   })
   document.getElementById('points').replaceChildren(...cards)

@@ -18,6 +18,7 @@ import { door as pharmacy } from './pharmacy.ts'
 import { door as prescriptions } from './prescriptions.ts'
 import { door as procedures } from './procedures.ts'
 import { door as safety_tables } from './safety-tables.ts'
+import { door as ward_papers } from './ward-papers.ts'
 import { door as wards } from './wards.ts'
 
 export const doors: readonly Door[] = [
@@ -39,5 +40,6 @@ export const doors: readonly Door[] = [
   prescriptions,
   procedures,
   safety_tables,
+  ward_papers,
   wards,
 ]

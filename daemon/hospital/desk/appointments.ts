@@ -1,7 +1,9 @@
 // Appointments: booked, moved, kept and missed.
 
 import * as booking from '../../../db/hospital/desk/appointments/book.ts'
+import { cardOnPaper } from '../../../db/hospital/desk/appointments/card.ts'
 import { checkIn } from '../../../db/hospital/desk/appointments/check-in.ts'
+import { dayOnPaper } from '../../../db/hospital/desk/appointments/day-list.ts'
 import * as appointments from '../../../db/hospital/desk/appointments/list.ts'
 import * as moves from '../../../db/hospital/desk/appointments/moves.ts'
 import { appointmentRecord } from '../../../db/hospital/desk/appointments/rows.ts'
@@ -11,15 +13,21 @@ import {
   AppointmentFilters,
   AppointmentInput,
   CancelInput,
+  CardQuery,
   CheckedIn,
   CheckInInput,
+  DayListQuery,
   Confirm,
   Note,
   RescheduleInput,
 } from '../../../db/hospital/desk/appointments/shapes.ts'
-import { area } from '../../edge/route.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { appointmentCard } from '../../../templates/appointment-card.ts'
+import { dayList } from '../../../templates/day-list.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { paperReply } from '../../edge/papers.ts'
+import { area } from '../../edge/route.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 
 const appointment = byId(appointmentRecord.get)
 
@@ -43,6 +51,19 @@ export const door = area('appointments', [
     says: 'Appointment booked.',
     run: ({ caller, body }) => booking.book(caller, body),
   }),
+  file('/appointments/day-list', {
+    summary: 'Who comes on a day, as a PDF',
+    access: 'appointment:read',
+    opens: 'many',
+    audit: 'appointment.print-list',
+    query: DayListQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, query }) => {
+      const { facility_id, ...made } = await dayOnPaper(caller, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(dayList({ ...made, head }), `appointments-${made.date}`)
+    },
+  }),
   get('/appointments/:id', {
     summary: 'One appointment',
     access: 'appointment:read',
@@ -51,6 +72,19 @@ export const door = area('appointments', [
     record: appointment,
     reply: Appointment,
     run: ({ caller, params }) => appointments.find(caller, params.id),
+  }),
+  file('/appointments/:id/card', {
+    summary: 'The card of an appointment, as a PDF',
+    access: 'appointment:read',
+    opens: 'desk',
+    audit: 'appointment.print',
+    record: appointment,
+    query: CardQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...card } = await cardOnPaper(caller, params.id, query.language)
+      return paperReply(appointmentCard({ ...card, head: await letterheadOf(caller, facility_id) }))
+    },
   }),
   patch('/appointments/:id', {
     summary: 'Change what is noted about an appointment',

@@ -7,6 +7,8 @@ import {
   SampleInput,
   SampleTestsInput,
 } from '../../../db/hospital/diagnostics/blood-bank/patients/shapes.ts'
+import { requestOnPaper } from '../../../db/hospital/diagnostics/blood-bank/papers/papers.ts'
+import { RequestPaperQuery } from '../../../db/hospital/diagnostics/blood-bank/papers/shapes.ts'
 import { sampleRecord } from '../../../db/hospital/diagnostics/blood-bank/patients/record.ts'
 import { receive } from '../../../db/hospital/diagnostics/blood-bank/patients/samples.ts'
 import { test } from '../../../db/hospital/diagnostics/blood-bank/patients/testing.ts'
@@ -35,10 +37,13 @@ import * as requests from '../../../db/hospital/diagnostics/blood-bank/requests/
 import { unitRecord } from '../../../db/hospital/diagnostics/blood-bank/units/record.ts'
 import { BloodUnit } from '../../../db/hospital/diagnostics/blood-bank/units/shapes.ts'
 import * as units from '../../../db/hospital/diagnostics/blood-bank/units/view.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { bloodRequestPaper } from '../../../templates/blood-papers.ts'
 import { said } from '../../edge/answers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, file, get, list, post } from '../words.ts'
 
 const module = 'blood_bank'
 const record = byId(requestRecord.get)
@@ -90,6 +95,21 @@ export const door = area('blood-requests', [
     reply: BloodRequest,
     run: ({ caller, params }) => requests.whole(caller, { id: params.id }),
   }),
+  file('/blood-bank/requests/:id/pdf', {
+    summary: 'The request on paper, or the tags of the bags that are out',
+    access: 'blood:read',
+    module,
+    opens: 'clinical',
+    audit: 'blood_request.print',
+    record,
+    query: RequestPaperQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await requestOnPaper(caller, params.id, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(bloodRequestPaper({ ...made, head }), `${made.number}-${made.kind}`)
+    },
+  }),
   post('/blood-bank/requests/:id/cancel', {
     summary: 'Take a request back, or let units of it go',
     access: ['blood:request', 'blood:issue'],
@@ -130,7 +150,11 @@ export const door = area('blood-requests', [
     says: 'Blood issued.',
     run: async ({ caller, params, body }) => {
       const { units: gone, warnings } = await issue(caller, params.id, body)
-      return { units: gone.map((row) => units.shown(caller, row)), warnings }
+      return {
+        units: gone.map((row) => units.shown(caller, row)),
+        tag_pdf: `/api/v1/blood-bank/requests/${params.id}/pdf?kind=tag`,
+        warnings,
+      }
     },
   }),
   post('/blood-bank/units/:id/return', {

@@ -1,6 +1,8 @@
 // Units of blood and the settings of the blood bank (blood-bank 5.2, 5.4).
 
 import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { labelsOf } from '../../../db/hospital/diagnostics/blood-bank/papers/labels.ts'
+import { BloodLabelsInput } from '../../../db/hospital/diagnostics/blood-bank/papers/shapes.ts'
 import * as settings from '../../../db/hospital/diagnostics/blood-bank/settings/settings.ts'
 import {
   BloodBankSettings,
@@ -18,8 +20,10 @@ import {
   UnitFilters,
 } from '../../../db/hospital/diagnostics/blood-bank/units/shapes.ts'
 import * as units from '../../../db/hospital/diagnostics/blood-bank/units/view.ts'
+import { bloodLabelsReply, labelsReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { within } from '../../../db/store/connection.ts'
+import { byId, create, get, list, patch, post, print } from '../words.ts'
 
 const module = 'blood_bank'
 const unit = byId(unitRecord.get)
@@ -80,6 +84,18 @@ export const door = area('blood-units', [
     says: 'Units discarded.',
     run: async ({ caller, body }) =>
       (await handling.discard(caller, body)).map((row) => units.shown(caller, row)),
+  }),
+  print('/blood-bank/labels', {
+    summary: 'Labels of units, donations or samples, as a PDF',
+    access: 'bloodunit:read',
+    module,
+    opens: 'many',
+    body: BloodLabelsInput,
+    content_type: 'application/pdf',
+    run: async ({ caller, body }) => {
+      const { samples, labels } = await within(() => labelsOf(caller, body))
+      return samples.length > 0 ? labelsReply(samples) : bloodLabelsReply(labels)
+    },
   }),
   get('/blood-bank/settings', {
     summary: 'The settings of the blood bank',

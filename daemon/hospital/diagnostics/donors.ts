@@ -15,6 +15,8 @@ import { register } from '../../../db/hospital/diagnostics/blood-bank/donations/
 import { release } from '../../../db/hospital/diagnostics/blood-bank/donations/releasing.ts'
 import { test } from '../../../db/hospital/diagnostics/blood-bank/donations/testing.ts'
 import * as donations from '../../../db/hospital/diagnostics/blood-bank/donations/view.ts'
+import { donorOnPaper } from '../../../db/hospital/diagnostics/blood-bank/papers/papers.ts'
+import { DonorPaperQuery } from '../../../db/hospital/diagnostics/blood-bank/papers/shapes.ts'
 import { reinstate } from '../../../db/hospital/diagnostics/blood-bank/donors/deferring.ts'
 import * as donors from '../../../db/hospital/diagnostics/blood-bank/donors/donors.ts'
 import { donorRecord } from '../../../db/hospital/diagnostics/blood-bank/donors/record.ts'
@@ -25,9 +27,12 @@ import {
   DonorShort,
   ReinstateInput,
 } from '../../../db/hospital/diagnostics/blood-bank/donors/shapes.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { donorPaper } from '../../../templates/blood-papers.ts'
 import { inBody } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, file, get, list, post } from '../words.ts'
 
 const module = 'blood_bank'
 const donor = byId(donorRecord.get)
@@ -63,6 +68,21 @@ export const door = area('blood-donors', [
     record: donor,
     reply: Donor,
     run: ({ caller, params }) => donors.whole(caller, { id: params.id }),
+  }),
+  file('/blood-bank/donors/:id/pdf', {
+    summary: 'The card of a donor, or the slip of who cannot give yet',
+    access: 'donor:read',
+    module,
+    opens: 'desk',
+    audit: 'donor.print',
+    record: donor,
+    query: DonorPaperQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await donorOnPaper(caller, params.id, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(donorPaper({ ...made, head }), `${made.number}-${made.kind}`)
+    },
   }),
   post('/blood-bank/donors/:id/reinstate', {
     summary: 'Let a deferred donor give again',

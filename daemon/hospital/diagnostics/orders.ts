@@ -1,6 +1,7 @@
 // Orders of tests, and what a patient's results are (diagnostics 5.2).
 
 import type { Caller } from '../../../db/core/caller.ts'
+import { oneOfTwo } from '../../../db/core/kinds/kinds.ts'
 import { within } from '../../../db/store/connection.ts'
 import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
@@ -12,11 +13,13 @@ import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import * as cancelling from '../../../db/hospital/diagnostics/laboratory/orders/cancelling.ts'
 import { order as orderTests } from '../../../db/hospital/diagnostics/laboratory/orders/ordering.ts'
+import { checkOrder } from '../../../db/hospital/diagnostics/laboratory/orders/foreseeing.ts'
 import { orderRecord } from '../../../db/hospital/diagnostics/laboratory/orders/record.ts'
 import {
   CancelInput,
   DiagnosticOrder,
   DiagnosticOrderInput,
+  OrderCheck,
   OrderFilters,
   OrderRow,
   PatientFilters,
@@ -25,6 +28,7 @@ import {
 } from '../../../db/hospital/diagnostics/laboratory/orders/shapes.ts'
 import * as orders from '../../../db/hospital/diagnostics/laboratory/orders/view.ts'
 import { paperReply } from '../../edge/papers.ts'
+import { said } from '../../edge/answers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
@@ -61,9 +65,12 @@ export const door = area('diagnostic-orders', [
     once: true,
     again: true,
     body: DiagnosticOrderInput,
-    reply: DiagnosticOrder,
+    reply: oneOfTwo(DiagnosticOrder, OrderCheck),
     says: 'Tests ordered.',
     run: async ({ caller, body }) => {
+      if (body.check_only === true) {
+        return said('Nothing is ordered yet.', await checkOrder(caller, body), 200)
+      }
       const { order, warnings } = await orderTests(caller, body)
       return orders.whole(caller, order, warnings)
     },

@@ -19,11 +19,16 @@ import {
   wrongBand,
 } from '../../../db/hospital/diagnostics/blood-bank/bedside/starting.ts'
 import { stop_words } from '../../../db/hospital/diagnostics/blood-bank/bedside/suspect.ts'
+import { transfusionOnPaper } from '../../../db/hospital/diagnostics/blood-bank/papers/papers.ts'
+import { TransfusionPaperQuery } from '../../../db/hospital/diagnostics/blood-bank/papers/shapes.ts'
 import * as transfusions from '../../../db/hospital/diagnostics/blood-bank/bedside/view.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { transfusionRecord as transfusionPaper } from '../../../templates/blood-papers.ts'
 import { said } from '../../edge/answers.ts'
 import { inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, list, post, put } from '../words.ts'
+import { byId, create, file, list, post, put } from '../words.ts'
 
 const module = 'blood_bank'
 const record = byId(transfusionRecord.get)
@@ -38,6 +43,21 @@ export const door = area('transfusions', [
     filters: TransfusionFilters,
     each: TransfusionRow,
     run: ({ caller, query }) => transfusions.list(caller, query),
+  }),
+  file('/blood-bank/transfusions/:id/pdf', {
+    summary: 'The record of a transfusion, as a PDF',
+    access: 'blood:read',
+    module,
+    opens: 'clinical',
+    audit: 'transfusion.print',
+    record,
+    query: TransfusionPaperQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await transfusionOnPaper(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(transfusionPaper({ ...made, head }), made.unit_number)
+    },
   }),
   create('/blood-bank/transfusions', {
     summary: 'Hang a unit, by two people',

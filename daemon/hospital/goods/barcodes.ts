@@ -1,11 +1,14 @@
-// Barcodes (stock 5.1).
+// Barcodes, read and printed (stock 5.1).
 
 import { parse } from '../../../db/hospital/goods/stock/barcodes/parse.ts'
 import { Barcode, BarcodeInput } from '../../../db/hospital/goods/stock/barcodes/shapes.ts'
+import { labelsOf } from '../../../db/hospital/goods/stock/papers/labels.ts'
+import { GoodsLabelsInput } from '../../../db/hospital/goods/stock/papers/shapes.ts'
+import { goodsLabelsReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { post } = nobodys
+const { post, print } = nobodys
 
 export const door = area('barcodes', [
   post('/stock/barcodes/parse', {
@@ -17,5 +20,13 @@ export const door = area('barcodes', [
     reply: Barcode,
     says: 'Read.',
     run: ({ caller, body }) => parse(caller, body.code),
+  }),
+  print('/stock/labels', {
+    summary: 'Labels of lots and of shelves with what a scanner reads, as a PDF',
+    access: 'stock:read',
+    silent: true,
+    body: GoodsLabelsInput,
+    content_type: 'application/pdf',
+    run: async ({ caller, body }) => goodsLabelsReply(await labelsOf(caller, body)),
   }),
 ])

@@ -25,11 +25,13 @@ import {
   list as listCounts,
   listLines,
 } from '../../../db/hospital/goods/stock/counts/view.ts'
+import { CountPaperAsked } from '../../../db/hospital/goods/stock/papers/shapes.ts'
 import { WithReason } from '../../../db/hospital/goods/stock/pool/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printCount } from './goods-prints.ts'
 
-const { create, get, list, post, put } = nobodys
+const { create, file, get, list, post, put } = nobodys
 
 const record = byId(countRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) => find(caller, (await done).id)
@@ -130,5 +132,13 @@ export const door = area('counts', [
     says: 'Count cancelled.',
     run: ({ caller, params, body }) =>
       shown(caller, planning.cancel(caller, params.id, body.reason)),
+  }),
+  file('/stock/counts/:id/pdf', {
+    summary: 'The sheet to count on, without a figure of the books, or what differs, as a PDF',
+    access: 'stock:count',
+    record,
+    query: CountPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printCount(caller, params.id, query),
   }),
 ])

@@ -11,11 +11,13 @@ import {
   DisposalOpened,
   MayNote,
 } from '../../../db/hospital/goods/stock/disposals/shapes.ts'
+import { GoodsPaperAsked } from '../../../db/hospital/goods/stock/papers/shapes.ts'
 import { WithReason } from '../../../db/hospital/goods/stock/pool/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printDisposal } from './goods-prints.ts'
 
-const { create, get, list, post } = nobodys
+const { create, file, get, list, post } = nobodys
 
 const record = byId(disposals.disposalRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -73,5 +75,13 @@ export const door = area('disposals', [
     says: 'Disposal cancelled.',
     run: ({ caller, params, body }) =>
       shown(caller, disposing.cancel(caller, params.id, body.reason)),
+  }),
+  file('/stock/disposals/:id/pdf', {
+    summary: 'The certificate of what was destroyed, as a PDF; values with product:cost',
+    access: 'stock:read',
+    record,
+    query: GoodsPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query, facts: at }) => printDisposal(caller, at, params.id, query),
   }),
 ])

@@ -10,6 +10,7 @@ import { door as purchase_orders } from './purchase-orders.ts'
 import { door as quarantine } from './quarantine.ts'
 import { door as recalls } from './recalls.ts'
 import { door as receipts } from './receipts.ts'
+import { door as reorder } from './reorder.ts'
 import { door as requisitions } from './requisitions.ts'
 import { door as stock } from './stock.ts'
 import { door as stock_boards } from './stock-boards.ts'
@@ -31,6 +32,7 @@ export const doors: readonly Door[] = [
   quarantine,
   recalls,
   receipts,
+  reorder,
   requisitions,
   stock,
   stock_boards,

@@ -1,6 +1,7 @@
 // Recalls (stock 5.8).
 
 import type { Caller } from '../../../db/core/caller.ts'
+import { GoodsPaperAsked } from '../../../db/hospital/goods/stock/papers/shapes.ts'
 import { WithReason } from '../../../db/hospital/goods/stock/pool/shapes.ts'
 import * as recalling from '../../../db/hospital/goods/stock/recalls/recalling.ts'
 import * as recalls from '../../../db/hospital/goods/stock/recalls/record.ts'
@@ -11,12 +12,16 @@ import {
   RecallFilters,
   RecallInput,
   RecallOpened,
+  RecallTelling,
+  RecallTold,
   TraceFilters,
   TraceRow,
 } from '../../../db/hospital/goods/stock/recalls/shapes.ts'
+import { tellPatients } from '../../../db/hospital/goods/stock/recalls/telling.ts'
 import { trace } from '../../../db/hospital/goods/stock/recalls/trace.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
+import { printRecall } from './goods-prints.ts'
 
 const nobody = { opens: 'nobody' } as const
 const record = byId(recalls.recallRecord.get)
@@ -67,6 +72,27 @@ export const door = area('recalls', [
     filters: TraceFilters,
     each: TraceRow,
     run: ({ caller, params, query }) => trace(caller, params.id, query),
+  }),
+  post('/stock/recalls/:id/tell-patients', {
+    summary: 'Write to those who were given some of it; who cannot be written to is to be called',
+    access: 'stock:quality',
+    opens: 'many',
+    once: true,
+    record,
+    body: RecallTelling,
+    body_may_miss: true,
+    reply: RecallTold,
+    says: 'Patients told.',
+    run: ({ caller, params, body }) => tellPatients(caller, params.id, body),
+  }),
+  file('/stock/recalls/:id/pdf', {
+    summary: 'The report of a recall, as a PDF; it names no patient',
+    access: 'stock:read',
+    ...nobody,
+    record,
+    query: GoodsPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printRecall(caller, params.id, query),
   }),
   post('/stock/recalls/:id/close', {
     summary: 'Close a recall that is carried out, or that the authority took back',

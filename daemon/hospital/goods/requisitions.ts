@@ -1,6 +1,7 @@
 // What wards and stores ask a store for (stock 5.5).
 
 import type { Caller } from '../../../db/core/caller.ts'
+import { RequisitionPaperAsked } from '../../../db/hospital/goods/stock/papers/shapes.ts'
 import { WithNote, WithReason } from '../../../db/hospital/goods/stock/pool/shapes.ts'
 import * as asking from '../../../db/hospital/goods/stock/requisitions/asking.ts'
 import { issue } from '../../../db/hospital/goods/stock/requisitions/issuing.ts'
@@ -16,10 +17,10 @@ import {
   RequisitionOpened,
   RequisitionReceive,
 } from '../../../db/hospital/goods/stock/requisitions/shapes.ts'
+import { inBody } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, nobodys } from '../words.ts'
-
-const { create, get, list, patch, post } = nobodys
+import { byId, create, file, get, list, patch, post } from '../words.ts'
+import { printRequisition } from './goods-prints.ts'
 
 const record = byId(requisitions.requisitionRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -29,6 +30,8 @@ export const door = area('requisitions', [
   list('/stock/requisitions', {
     summary: 'Requisitions',
     access: 'stock:read',
+    opens: 'many',
+    audit: 'requisition.list',
     filters: RequisitionFilters,
     each: Requisition,
     run: ({ caller, query }) => requisitions.list(caller, query),
@@ -36,6 +39,7 @@ export const door = area('requisitions', [
   create('/stock/requisitions', {
     summary: 'Ask a store for goods',
     access: 'requisition:write',
+    opens: inBody('desk', 'patient_id'),
     body: RequisitionInput,
     reply: RequisitionOpened,
     says: 'Requisition written.',
@@ -44,12 +48,15 @@ export const door = area('requisitions', [
   get('/stock/requisitions/:id', {
     summary: 'One requisition',
     access: 'stock:read',
+    opens: 'many',
+    audit: 'requisition.read',
     reply: RequisitionOpened,
     run: ({ caller, params }) => requisitions.find(caller, params.id),
   }),
   patch('/stock/requisitions/:id', {
     summary: 'Change a requisition that is not submitted yet',
     access: 'requisition:write',
+    opens: inBody('desk', 'patient_id'),
     record,
     body: RequisitionChange,
     reply: RequisitionOpened,
@@ -59,6 +66,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/submit', {
     summary: 'Submit a requisition',
     access: 'requisition:write',
+    opens: 'many',
     record,
     reply: RequisitionOpened,
     says: 'Requisition submitted.',
@@ -67,6 +75,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/approve', {
     summary: 'Approve a requisition that somebody else made',
     access: 'requisition:approve',
+    opens: 'many',
     record,
     body: RequisitionApproving,
     body_may_miss: true,
@@ -77,6 +86,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/reject', {
     summary: 'Reject a requisition',
     access: 'requisition:approve',
+    opens: 'many',
     record,
     body: WithNote,
     reply: RequisitionOpened,
@@ -86,6 +96,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/issue', {
     summary: 'Issue what was approved',
     access: 'requisition:issue',
+    opens: 'many',
     once: true,
     record,
     body: RequisitionIssue,
@@ -96,6 +107,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/receive', {
     summary: 'Receive what was issued; without lines all of it came',
     access: 'requisition:write',
+    opens: 'many',
     once: true,
     record,
     body: RequisitionReceive,
@@ -107,6 +119,7 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/close', {
     summary: 'Close a requisition of which no more will come',
     access: 'requisition:issue',
+    opens: 'many',
     record,
     body: WithReason,
     reply: RequisitionOpened,
@@ -116,10 +129,20 @@ export const door = area('requisitions', [
   post('/stock/requisitions/:id/cancel', {
     summary: 'Take a requisition back before anything is issued',
     access: 'requisition:write',
+    opens: 'many',
     record,
     body: WithReason,
     reply: RequisitionOpened,
     says: 'Requisition cancelled.',
     run: ({ caller, params, body }) => shown(caller, asking.cancel(caller, params.id, body.reason)),
+  }),
+  file('/stock/requisitions/:id/pdf', {
+    summary: 'A requisition or the voucher of its issue, as a PDF',
+    access: 'stock:read',
+    opens: 'nobody',
+    record,
+    query: RequisitionPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printRequisition(caller, params.id, query),
   }),
 ])

@@ -1,6 +1,7 @@
 // Transfers between stores (stock 5.5).
 
 import type { Caller } from '../../../db/core/caller.ts'
+import { GoodsPaperAsked } from '../../../db/hospital/goods/stock/papers/shapes.ts'
 import * as arrive from '../../../db/hospital/goods/stock/transfers/arrive.ts'
 import * as transfers from '../../../db/hospital/goods/stock/transfers/record.ts'
 import { change, open, send } from '../../../db/hospital/goods/stock/transfers/send.ts'
@@ -16,8 +17,9 @@ import {
 } from '../../../db/hospital/goods/stock/transfers/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { printTransfer } from './goods-prints.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, file, get, list, patch, post } = nobodys
 
 const record = byId(transfers.transferRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -86,5 +88,13 @@ export const door = area('transfers', [
     reply: TransferOpened,
     says: 'Transfer cancelled.',
     run: ({ caller, params, body }) => shown(caller, arrive.cancel(caller, params.id, body)),
+  }),
+  file('/stock/transfers/:id/pdf', {
+    summary: 'The paper that goes with a transfer, as a PDF',
+    access: 'stock:read',
+    record,
+    query: GoodsPaperAsked,
+    content_type: 'application/pdf',
+    run: ({ caller, params, query }) => printTransfer(caller, params.id, query),
   }),
 ])

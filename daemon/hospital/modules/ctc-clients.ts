@@ -3,6 +3,7 @@
 import { changeArt } from '../../../db/hospital/modules/tb-ctc/ctc/changing.ts'
 import { close } from '../../../db/hospital/modules/tb-ctc/ctc/closing.ts'
 import { enrol } from '../../../db/hospital/modules/tb-ctc/ctc/enrolling.ts'
+import { clientOnPaper, nextOnPaper } from '../../../db/hospital/modules/tb-ctc/ctc/papers.ts'
 import { openedClient } from '../../../db/hospital/modules/tb-ctc/ctc/record.ts'
 import { hold } from '../../../db/hospital/modules/tb-ctc/ctc/sessions.ts'
 import {
@@ -11,6 +12,7 @@ import {
   CtcClientInput,
   CtcClientListed,
   CtcCloseInput,
+  CtcPaperQuery,
   CtcRegimenChanged,
   CtcRegimenInput,
   CtcSessionInput,
@@ -24,9 +26,13 @@ import {
   whole,
 } from '../../../db/hospital/modules/tb-ctc/ctc/view.ts'
 import { visit } from '../../../db/hospital/modules/tb-ctc/ctc/visits.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { appointmentCard } from '../../../templates/appointment-card.ts'
+import { clientPaper } from '../../../templates/clinic-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, file, get, list, post } from '../words.ts'
 
 const record = byId(openedClient)
 const module = 'tb_ctc'
@@ -63,6 +69,27 @@ export const door = area('ctc-clients', [
     record,
     reply: CtcClient,
     run: ({ caller, params }) => whole(caller, params.id),
+  }),
+  file('/ctc-clients/:id/pdf', {
+    summary: 'The papers of a client, as a PDF',
+    access: 'ctc:read',
+    module,
+    opens: 'clinical',
+    audit: 'programme_enrolment.print',
+    record,
+    query: CtcPaperQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query: { kind = 'card', language } }) => {
+      if (kind === 'appointment') {
+        const { facility_id, ...card } = await nextOnPaper(caller, params.id, language)
+        return paperReply(
+          appointmentCard({ ...card, head: await letterheadOf(caller, facility_id) }),
+        )
+      }
+      const { facility_id, ...made } = await clientOnPaper(caller, params.id, language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(clientPaper({ ...made, kind, head }))
+    },
   }),
   post('/ctc-clients/:id/visits', {
     summary: 'A visit of a client, signed',

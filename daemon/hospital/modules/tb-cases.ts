@@ -5,6 +5,7 @@ import { changeRegimen } from '../../../db/hospital/modules/tb-ctc/tb/changing.t
 import { close } from '../../../db/hospital/modules/tb-ctc/tb/closing.ts'
 import { follow } from '../../../db/hospital/modules/tb-ctc/tb/follow-ups.ts'
 import { presume } from '../../../db/hospital/modules/tb-ctc/tb/presuming.ts'
+import { caseOnPaper } from '../../../db/hospital/modules/tb-ctc/tb/papers.ts'
 import { caseRecord } from '../../../db/hospital/modules/tb-ctc/tb/record.ts'
 import { registerCase } from '../../../db/hospital/modules/tb-ctc/tb/registering.ts'
 import {
@@ -16,13 +17,17 @@ import {
   TbCaseListed,
   TbCloseInput,
   TbFollowUpInput,
+  TbPaperQuery,
   TbRegimenInput,
   TbRegisterInput,
 } from '../../../db/hospital/modules/tb-ctc/tb/shapes.ts'
 import { list as cases, whole } from '../../../db/hospital/modules/tb-ctc/tb/view.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { tbPaper } from '../../../templates/clinic-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 
 const record = byId(caseRecord.get)
 const module = 'tb_ctc'
@@ -62,6 +67,21 @@ export const door = area('tb-cases', [
     record,
     reply: TbCase,
     run: ({ caller, params }) => whole(caller, params.id),
+  }),
+  file('/tb-cases/:id/pdf', {
+    summary: 'The papers of a TB case, as a PDF',
+    access: 'tb:read',
+    module,
+    opens: 'clinical',
+    audit: 'tb_case.print',
+    record,
+    query: TbPaperQuery,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...made } = await caseOnPaper(caller, params.id, query)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(tbPaper({ ...made, head }), `${made.number}-${made.kind}`)
+    },
   }),
   post('/tb-cases/:id/register', {
     summary: 'Register a case and begin treatment',

@@ -6,10 +6,14 @@ import {
   AccountAsked,
   Debtor,
   DebtorFilters,
+  DebtorsReminded,
   PatientAccount,
+  RemindDebtors,
 } from '../../../db/hospital/money/billing/debts/debtor-shapes.ts'
+import { remind } from '../../../db/hospital/money/billing/debts/remind.ts'
+import { ruled } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, get, list } from '../words.ts'
+import { byId, get, list, post } from '../words.ts'
 
 export const door = area('debtors', [
   list('/billing/debtors', {
@@ -21,6 +25,15 @@ export const door = area('debtors', [
     each: Debtor,
     totals: true,
     run: ({ caller, query }) => debtors(caller, query),
+  }),
+  post('/billing/debtors/remind', {
+    summary: 'Write to patients what they owe',
+    access: 'debtor:remind',
+    opens: ruled('who owes is written to at the own address; nothing of the record is shown'),
+    body: RemindDebtors,
+    reply: DebtorsReminded,
+    says: 'Reminders are on their way.',
+    run: ({ caller, body }) => remind(caller, body),
   }),
   get('/billing/patients/:id/account', {
     summary: 'The account of a patient',

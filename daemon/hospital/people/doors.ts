@@ -10,6 +10,7 @@ import { door as recruitment } from './recruitment.ts'
 import { door as rosters } from './rosters.ts'
 import { door as salaries } from './salaries.ts'
 import { door as staff } from './staff.ts'
+import { door as training_courses } from './training-courses.ts'
 
 export const doors: readonly Door[] = [
   attendance,
@@ -22,4 +23,5 @@ export const doors: readonly Door[] = [
   rosters,
   salaries,
   staff,
+  training_courses,
 ]

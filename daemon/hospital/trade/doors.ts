@@ -5,6 +5,15 @@ import { door as discounts } from './discounts.ts'
 import { door as follow_ups } from './follow-ups.ts'
 import { door as orders } from './orders.ts'
 import { door as quotations } from './quotations.ts'
+import { door as receivables } from './receivables.ts'
 import { door as returns } from './returns.ts'
 
-export const doors: readonly Door[] = [clients, discounts, follow_ups, orders, quotations, returns]
+export const doors: readonly Door[] = [
+  clients,
+  discounts,
+  follow_ups,
+  orders,
+  quotations,
+  receivables,
+  returns,
+]

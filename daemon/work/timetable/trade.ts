@@ -3,6 +3,7 @@
 import { within } from '../../../db/store/connection.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
+import { sendMonth } from '../../../db/hospital/trade/clients/statements/clockwork.ts'
 import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
 import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
 import { releaseLapsed, tellLate } from '../../../db/hospital/trade/orders/clockwork.ts'
@@ -78,6 +79,19 @@ export const trade_entries: readonly Entry[] = [
     needs_clock: true,
     run: async ({ caller, signal }) => ({
       refused: await untilNone(() => within(() => refuseForgotten(caller), 'jobs'), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'client-statements',
+    label: 'Statements of the month to clients',
+    area: 'clients',
+    cron: '0 7 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      seen: await untilNone(() => within(() => sendMonth(caller), 'jobs'), signal),
     }),
   },
   {

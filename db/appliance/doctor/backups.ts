@@ -1,5 +1,6 @@
 // Checks of backups and of what stands beside the live data (operations 5.14).
 
+import { sizeInWords } from '../../core/sizes.ts'
 import { join } from 'node:path'
 import { isSilence, looking } from '../backups/answers.ts'
 import { factsAt, textAt } from '../backups/in-place.ts'
@@ -161,10 +162,9 @@ export const backup_checks: readonly Check[] = [
     run: withRepository(async (_deployment, repository) => {
       const free = await asked().roomAt(repository.dir)
       const wanted = (await databaseSize()).bytes * 1.1 + 256 * 1024 ** 2
-      const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)
       return free >= wanted
-        ? ok(`${mb(free)} MB free`)
-        : bad(`${mb(free)} MB are free, the next backup wants ${mb(wanted)} MB`, {
+        ? ok(`${sizeInWords(free)} free`)
+        : bad(`${sizeInWords(free)} are free, the next backup wants ${sizeInWords(wanted)}`, {
             mend: 'Let old backups go, or give more disk.',
             mend_command: 'kituo backup prune',
           })

@@ -42,7 +42,7 @@ export const data_checks: readonly Check[] = [
       return found.length === 0
         ? ok(
             is_whole
-              ? 'all would'
+              ? 'every row would move'
               : `the first ${rows_looked_at} of each table would; kituo database lint looks at all`,
           )
         : warn(`${found[0]?.table} holds a row that PostgreSQL would refuse`, {
@@ -134,7 +134,7 @@ export const data_checks: readonly Check[] = [
             order by operator limit 20`,
       )
       return found.length === 0
-        ? ok('none does')
+        ? ok('no live message goes to the simulator')
         : warn(`live messages to ${found.map(({ operator }) => operator).join(', ')} go nowhere`, {
             mend: 'Add the link of the operator and route to it.',
             mend_command: 'kituo messaging route list',

@@ -40,7 +40,7 @@ export const database_checks: readonly Check[] = [
       }
       if (await databaseAnswers()) {
         noteAnswers()
-        return ok('it does')
+        return ok('it answers')
       }
       noteAway()
       const since = awaySince()
@@ -73,7 +73,7 @@ export const database_checks: readonly Check[] = [
       const { pending } = await migrationState()
       if (pending.length > 0) return skipped('migrations are not applied')
       const wrong = (await proofs.find(({ name }) => name === 'schema')?.run()) ?? []
-      if (wrong.length === 0) return ok('they are')
+      if (wrong.length === 0) return ok('every table and column is as this program has it')
       return bad(wrong[0] ?? '', {
         evidence: wrong,
         mend: 'Somebody changed tables by hand: undo it, or restore a backup.',

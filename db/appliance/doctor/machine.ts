@@ -1,5 +1,6 @@
 // Checks of the machine: what it gives, and what its clock says.
 
+import { sizeInWords } from '../../core/sizes.ts'
 import { totalmem } from 'node:os'
 import { clock, minutes } from '../../core/clock.ts'
 import { row } from '../../store/connection.ts'
@@ -36,8 +37,8 @@ export const machine_checks: readonly Check[] = [
       const free = freeMemory()
       const evidence = { free, total: totalmem() }
       return free >= memory_min
-        ? ok(`${mb(free)} MB free`, evidence)
-        : warn(`${mb(free)} MB of memory are free`, {
+        ? ok(`${sizeInWords(free)} free`, evidence)
+        : warn(`${sizeInWords(free)} of memory are free`, {
             evidence,
             mend: 'End other programs, or give the machine more.',
           })
@@ -111,8 +112,6 @@ async function newestInstant(created_at: string): Promise<string> {
   ).catch(() => undefined)
   return [created_at, found?.at ?? '', audit?.at ?? ''].sort().at(-1) ?? created_at
 }
-
-const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)
 
 /** Of chrony, or of systemd's own; null where neither tells. */
 function offBy(): number | null {

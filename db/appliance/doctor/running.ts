@@ -74,7 +74,7 @@ export const running_checks: readonly Check[] = [
         })
       }
       return foreign_write_at === null
-        ? ok('nothing does')
+        ? ok('no other program writes there')
         : bad(`another program wrote to the database file at ${foreign_write_at}`, {
             mend: 'End that program; then prove the data.',
             mend_command: 'kituo database check --full',
@@ -104,7 +104,7 @@ export const running_checks: readonly Check[] = [
     run() {
       const { ticks_restarted } = seen()
       return ticks_restarted === 0
-        ? ok('it never did')
+        ? ok('it beats')
         : warn(`it was made anew ${ticks_restarted} times since the start`, {
             mend: 'Look whether the machine stands still at times: memory, disk, or a host that pauses it.',
           })
@@ -117,7 +117,7 @@ export const running_checks: readonly Check[] = [
     light: true,
     run: () =>
       audit_lost.rows === 0
-        ? ok('all are')
+        ? ok('every such read is written')
         : bad(`${audit_lost.rows} reads were answered without a row since the start`, {
             mend: 'See that the disk has room; what was read stands in the log of requests.',
             mend_command: 'kituo log search audit',

@@ -115,6 +115,22 @@ export const applyDiscount = question(
   },
 )
 
+/** COM-82: what was asked for and given on this bill, the newest first; in minor units. */
+export const discountsOf = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _bill_id: string,
+  ): Promise<
+    {
+      number: string
+      at: string
+      kind: 'PERCENT' | 'AMOUNT'
+      amount: number
+      status: 'PENDING' | 'APPLIED' | 'REFUSED' | 'REMOVED'
+    }[]
+  > => [],
+)
+
 /** 3.1, T!: a client is closed, and what was offered to it falls away. */
 export const offersFallAway = question(
   async (_caller: Caller, _told: { client_id: string; reason: string }): Promise<void> => undefined,

@@ -22,6 +22,23 @@ export const pendingFor = question(
   ): Promise<PendingOrder[]> => [],
 )
 
+export interface LatestResult {
+  /** Null where the result is in words. */
+  value: number | null
+  unit: string | null
+  flag: string | null
+  at: string
+  result_id: string
+}
+
+/** The newest final result of any of these tests, of the last days (prescribing, CAR-80). */
+export const latestResult = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _asked: { patient_id: string; codes: readonly string[]; within_days: number },
+  ): Promise<LatestResult | null> => null,
+)
+
 /** When the last result of a visit came, for patients who go back to their clinician (VIS-13). */
 export const lastResultAt = question(
   async (_caller: Caller, _visit_id: string): Promise<string | null> => null,

@@ -55,6 +55,19 @@ export const studiesOrdered = question(
   ): Promise<void> => undefined,
 )
 
+/** What would have to be asked before each of these, by the code of the test (DIA-29, DIA-116). */
+export const safetyQuestionsOf = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      patient_id: string
+      facility_id: string
+      test_ids: readonly string[]
+      safety: Readonly<Record<string, unknown>> | null
+    },
+  ): Promise<ReadonlyMap<string, string[]>> => new Map(),
+)
+
 /** The items are taken back; a study that was begun refuses. */
 export const studiesCancelled = question(
   async (_caller: Caller, _item_ids: readonly string[], _why: string): Promise<void> => undefined,

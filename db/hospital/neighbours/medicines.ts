@@ -79,6 +79,14 @@ export const homeMedicinesOf = question(
   async (_caller: Caller, _patient_id: string): Promise<HomeMedicineBrief[]> => [],
 )
 
+/** What is taken after a stay, a line each, and what changed in it and why (CAR-162). */
+export const medicinesAtDischarge = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; admission_id: string },
+  ): Promise<string[]> => [],
+)
+
 /** What a customer hands in at the counter. */
 export interface WrittenPrescription {
   prescriber: string

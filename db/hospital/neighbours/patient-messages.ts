@@ -9,6 +9,8 @@ export interface ToPatient {
   template: string
   data: Readonly<Record<string, string | number | null>>
   entity?: { type: string; id: string }
+  /** Where the patient's own choice is not asked for. */
+  channel?: 'SMS' | 'WHATSAPP' | 'EMAIL' | undefined
   /** Not sent after this: a reminder of what is over helps nobody. */
   not_after?: string
   /** The moment it is about: what is soon may not wait for the morning. */

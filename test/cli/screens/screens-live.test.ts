@@ -1,7 +1,7 @@
 // The screens on a real house: each list is read by its own command as the person who signed in,
 // each deed stands in the audit log under that person and `tui@<host>` (OPS-193, OPS-194).
 
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -93,6 +93,24 @@ for (const screen of screens)
       }
     }
   })
+
+t.test('what is asked at once of a house that is down leaves nothing open', async (t) => {
+  t.equal(await hands.heard?.(), false)
+  const ask = () =>
+    Promise.all(['user list', 'queue status', 'status'].map((line) => hands.run(line.split(' '))))
+  const files = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dir)
+      } catch {
+        return false
+      }
+    })
+  await ask()
+  const before = files().length
+  for (let round = 0; round < 3; round++) await ask()
+  t.equal(files().length, before)
+})
 
 t.test('a deed of the screens stands in the log under the person and the terminal', async (t) => {
   const desk = new Desk(

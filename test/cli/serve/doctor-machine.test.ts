@@ -54,7 +54,7 @@ t.test('the machine: what it gives, and what it lacks', async (t) => {
   const cases: [string, () => void, object][] = [
     ['machine.cpu', () => said({}, { cores: () => 2 }), { state: 'OK', message: '2 cores' }],
     ['machine.cpu', () => said({}, { cores: () => 1 }), { state: 'WARN', mend: /two/ }],
-    ['machine.memory', () => said(memory(gib)), { state: 'OK', message: '1024 MB free' }],
+    ['machine.memory', () => said(memory(gib)), { state: 'OK', message: '1 GB free' }],
     ['machine.memory', () => said(memory(gib - 1)), { state: 'WARN', mend: /End other programs/ }],
     ['machine.memory', () => said({}, { idle: () => 5e9 }), { state: 'OK' }],
     ['machine.swap', () => said(memory(gib, gib / 2)), { state: 'OK', message: '512 MB' }],

@@ -10,6 +10,8 @@ import {
 import { join } from 'node:path'
 import t from 'tap'
 import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
+import { system } from '../../../db/core/caller.ts'
+import { policyOf } from '../../../db/hospital/money/policy/policy.ts'
 import { isPassword } from '../../../db/hospital/office/access/sign-in/passwords.ts'
 import { row } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
@@ -205,7 +207,12 @@ t.test('init: takes the engine, the kind of deployment and a language', async (t
     command: 'a test',
     env: {},
   })
-  t.same(await row(sql`select language from hospitals where code = 'st-mary'`), { language: 'en' })
+  const house = await row<{ id: string; language: string }>(
+    sql`select id, language from hospitals where code = 'st-mary'`,
+  )
+  t.match(house, { language: 'en' })
+  const { document_language } = await policyOf(system(house?.id ?? ''))
+  t.equal(document_language, 'en', 'papers are in it too')
   await opened.close()
   t.match(await typed([...line, '--engine', 'postgres'], { env }), {
     code: 4,

@@ -25,6 +25,8 @@ export interface Seat {
   readonly progress: Progress[]
   /** Lines of which no answer comes. */
   readonly unanswered: Set<string>
+  /** Whether a daemon is there, whatever is read. */
+  readonly house: { heard: boolean }
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
   frame(): string[]
@@ -58,6 +60,8 @@ export interface Sitting {
   readonly signed?: boolean
   readonly hosted?: boolean
   readonly keys?: Readonly<Record<string, string>>
+  /** In which the house reads the time. */
+  readonly zone?: string
 }
 
 export async function sit(sitting: Sitting = {}): Promise<Seat> {
@@ -68,6 +72,11 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
   const abouts = new Map<string, About>()
   const progress: Progress[] = []
   const unanswered = new Set<string>()
+  const house = { heard: true }
+  const inZone = (document: Document): Document =>
+    sitting.zone === undefined
+      ? document
+      : { ...document, meta: { ...document.meta, time_zone: sitting.zone } }
   const person = {
     username: 'asha',
     full_name: 'Asha Komba',
@@ -95,8 +104,9 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
       if (how.dry_run === true && own !== undefined) return answered(own)
       if (how.dry_run === true)
         return answered({ steps: [`do ${line}`], type: answers.get(`type ${line}`) ?? null })
-      return answered(answers.get(line) ?? [], `${line}: done.`)
+      return inZone(answered(answers.get(line) ?? [], `${line}: done.`))
     },
+    heard: async () => house.heard,
     print: async (words) => [`printed ${words.join(' ')}`],
     about: async (words) =>
       abouts.get(words.slice(0, 2).join(' ')) ?? {
@@ -132,6 +142,7 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
     abouts,
     progress,
     unanswered,
+    house,
     async press(...keys) {
       for (const key of keys) {
         desk.press(key)
@@ -189,12 +200,23 @@ const standard: Record<string, unknown> = {
       last: '2027-02-03T00:10:00.000Z',
       verified: '2027-02-03T00:44:00.000Z',
       drilled: '2026-12-28T02:00:00.000Z',
+      ages: [22, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     },
+    room: {
+      free: [9, 8, 8, 7, 7, 6, 5, 5, 4, 3, 2, 1].map((n) => 225_485_783_040 + n * 1_073_741_824),
+      days_until_full: 288,
+    },
+    recent: [
+      { at: '2027-02-03T10:58:00.000Z', command: 'kituo outbound release', by: 'Asha Komba' },
+      { at: '2027-02-03T10:12:00.000Z', command: 'kituo user unlock', by: 'Asha Komba' },
+      { at: '2027-02-03T09:40:00.000Z', command: 'kituo config set', by: 'cli:root@hms1' },
+    ],
     hours: {
       from: '2027-02-03T00:00:00.000Z',
       visits: [0, 0, 1, 0, 2, 4, 9, 31, 40, 37, 33, 5],
       sales: [0, 0, 0, 0, 0, 1, 4, 22, 30, 41, 28, 3],
       messages: [0, 0, 0, 0, 0, 0, 512, 40, 38, 61, 44, 12],
+      queue: [0, 0, 0, 0, 1, 3, 6, 18, 29, 41, 44, 37],
     },
     advice: [
       {

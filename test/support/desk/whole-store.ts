@@ -1,5 +1,5 @@
 // A controlled drug that a patient was given: it stands in the card of the product, in the register, and in
-// the trace of its recall.
+// the trace of its recall; and goods that are asked for the patient.
 
 import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
@@ -52,6 +52,23 @@ export async function atTheStore(
       witness_token,
     }),
   )
+  const room = await well(
+    shelf.manager.post('/stock/stores', {
+      code: `${store.code}R`,
+      name: `${store.name} room`,
+      kind: 'WARD',
+      holds_stock: false,
+      keepers: [keeper.user.id],
+    }),
+  )
+  const asked = await well(
+    keeper.post('/stock/requisitions', {
+      from_store_id: store.id,
+      to_store_id: room.id,
+      patient_id,
+      lines: [{ product_id: product.id, requested: 1 }],
+    }),
+  )
   const recall = await well(
     keeper.post('/stock/recalls', {
       product_ids: [product.id],
@@ -67,6 +84,7 @@ export async function atTheStore(
     'stock/products': product.id,
     'stock/stores': store.id,
     'stock/recalls': recall.id,
+    'stock/requisitions': asked.id,
   }
 }
 

@@ -78,6 +78,7 @@ const of_blood: Record<string, Body> = {
     hold: true,
     reason: 'A clot?',
   }),
+  'POST /blood-bank/labels': ({ ids }) => ({ unit_ids: [ids.get('units')] }),
   'POST /blood-bank/units/discard': ({ ids }) => ({
     unit_ids: [ids.get('blood_units')],
     reason_code: 'BROKEN',
@@ -436,6 +437,7 @@ const hospital: Record<string, Body> = {
   'POST /billing/sales': (said) => ({ patient_id: patient(said), method: 'Cash', lines: [item] }),
   'POST /billing/payments': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
   'POST /billing/deposits': (said) => ({ patient_id: patient(said), amount: 500, method: 'Cash' }),
+  'POST /billing/debtors/remind': (said) => ({ patient_ids: [patient(said)] }),
   'POST /billing/refunds': ({ ids }) => ({
     deposit_id: ids.get('deposits'),
     amount: 100,
@@ -552,6 +554,9 @@ const hospital: Record<string, Body> = {
     licence_no: word,
   }),
   'POST /hr/licences/:id/renew': () => ({ expires_on: '2030-01-01' }),
+  'POST /hr/mandatory-courses': ({ word }) => ({ name: word, within_days: 3650 }),
+  'PATCH /hr/mandatory-courses/:id': ({ word }) => ({ name: word }),
+  'POST /hr/training/bulk': ({ ids, word }) => ({ staff_ids: [ids.get('staffs')], course: word }),
   'PATCH /hr/settings': () => ({ retirement_age: 61 }),
   'PUT /hr/establishments': ({ ids, known }) => ({
     rows: [
@@ -567,6 +572,11 @@ const hospital: Record<string, Body> = {
   'POST /commercial/clients': ({ word }) => ({ name: word, kind: 'CORPORATE' }),
   'PATCH /commercial/clients/:id': ({ word }) => ({ notes: word }),
   'POST /commercial/clients/:id/release-hold': () => ({ kind: 'MANUAL', reason: 'They have paid' }),
+  'POST /commercial/clients/:id/renew-contract': () => ({
+    contract_starts: today,
+    contract_ends: '2030-01-01',
+  }),
+  'PUT /commercial/clients/:id/payer-names': ({ word }) => ({ payer_names: [word] }),
   'POST /commercial/contacts': ({ ids, word }) => ({
     client_id: ids.get('clients'),
     full_name: `${word} Mushi`,
@@ -648,6 +658,10 @@ const hospital: Record<string, Body> = {
     to_store_id: known['second_store'],
     lines: [{ product_id: known['product'], requested: 1 }],
     submit: back % 2 === 1,
+  }),
+  'POST /stock/labels': ({ known }) => ({ product_ids: [known['product']] }),
+  'PUT /stock/reorder-rules': ({ known }) => ({
+    rules: [{ product_id: known['product'], store_id: known['store'], method: 'AMC' }],
   }),
   'POST /stock/quarantine': ({ known, word }) => ({
     store_id: known['store'],

@@ -46,6 +46,7 @@ const needed: Record<string, (whole: Whole) => Record<string, string>> = {
   '/patients/scan': ({ number }) => ({ code: number }),
   '/permissions/holders': () => ({ code: 'user:read' }),
   '/queue-figures': () => ({ from: '2026-03-01', to: '2026-03-31', group: 'point' }),
+  '/appointments/day-list': () => ({ date: '2026-04-06' }),
   '/appointment-slots': () => ({ from: '2026-04-01', to: '2026-04-07', department: 'OPD' }),
   '/accounting/budgets': () => ({ year: '2026' }),
   '/accounting/reports/budget-actual': () => ({ year: '2026' }),

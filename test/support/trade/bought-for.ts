@@ -26,6 +26,7 @@ export async function boughtFor(
   await well(hands.post(`${path}/confirm`))
   const lines = [{ order_item_id: order.items[0].id, quantity: 1 }]
   const delivery = await well(hands.post(`${path}/deliver`, { lines }))
+  await well(hands.post(`${path}/invoice`))
   const back = await well(
     hands.post('/commercial/returns', {
       patient_id,
@@ -35,6 +36,7 @@ export async function boughtFor(
     }),
   )
   return {
+    'commercial/clients': client.id,
     'commercial/quotations': quotation.id,
     'commercial/orders': order.id,
     'commercial/deliveries': delivery.id,

@@ -3,7 +3,11 @@ import {
   openPrescriptions as open_prescriptions,
   patientPrescriptions,
 } from '../../neighbours/care.ts'
-import { activeMedicines as active_medicines, counterCheck } from '../../neighbours/medicines.ts'
+import {
+  activeMedicines as active_medicines,
+  counterCheck,
+  medicinesAtDischarge as medicines_at_discharge,
+} from '../../neighbours/medicines.ts'
 import type { Brings } from '../../registry.ts'
 import * as for_areas from './for-areas.ts'
 import { medicine_gates } from './checks/gates.ts'
@@ -11,6 +15,7 @@ import { counterChecked } from './counter/counter.ts'
 import { pharmacy_gates } from './dispensing/gates.ts'
 import { dose_gates } from './doses/gates.ts'
 import { medicines } from './formulary/tables.ts'
+import { medicinesAtDischarge } from './prescribing/at-discharge.ts'
 import { prescriptions } from './prescribing/tables.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 
@@ -70,6 +75,7 @@ export const brings: Brings = {
   answers: [
     answer(counterCheck, counterChecked),
     answer(active_medicines, for_areas.activeMedicines),
+    answer(medicines_at_discharge, medicinesAtDischarge),
     answer(open_prescriptions, for_areas.openPrescriptions),
     answer(patientPrescriptions, for_areas.ofPatient),
   ],

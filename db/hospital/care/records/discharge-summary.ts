@@ -5,7 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { dayIn } from '../../../core/clock.ts'
 import { conflict } from '../../../core/refusal.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
-import { allergiesOf } from '../../neighbours/medicines.ts'
+import { allergiesOf, medicinesAtDischarge } from '../../neighbours/medicines.ts'
 import { pendingFor } from '../../neighbours/diagnostics.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { zoneOf } from '../../office/places/hours.ts'
@@ -90,6 +90,10 @@ async function sectionsOf(caller: Caller, stay: Admission): Promise<Section[]> {
   const allergies = (await allergiesOf(caller, [stay.patient_id])).get(stay.patient_id) ?? []
   const pending =
     stay.visit_id === null ? [] : await pendingFor(caller, { visit_id: stay.visit_id })
+  const medicines = await medicinesAtDischarge(caller, {
+    patient_id: stay.patient_id,
+    admission_id: stay.id,
+  })
   return [
     section('reason', 'Reason for admission', [stay.reason]),
     section(
@@ -110,6 +114,7 @@ async function sectionsOf(caller: Caller, stay: Admission): Promise<Section[]> {
       'Course',
       of('NOTE').map((row) => `${day(row.occurred_at)} ${row.title}: ${said(row)}`),
     ),
+    section('medicines', 'Medicines', medicines),
     section(
       'allergies',
       'Allergies',

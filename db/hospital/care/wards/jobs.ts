@@ -13,7 +13,7 @@ import { takeCensus } from './census/taking.ts'
 import { bedRecord } from './places/bed-record.ts'
 import { wardRecord } from './places/wards.ts'
 import { fall } from './stays/beds-held.ts'
-import { chargeDue } from './stays/due.ts'
+import { chargeDue, missingDays } from './stays/due.ts'
 import { lying_states } from './words.ts'
 
 /**
@@ -24,10 +24,7 @@ export async function chargeBedDays(
   caller: Caller,
   signal?: AbortSignal,
 ): Promise<{ stays: number; unpriced: number }> {
-  const lying = await rows<{ id: string; patient_id: string; facility_id: string }>(
-    sql`select id, patient_id, facility_id from admissions where hospital_id = ${caller.hospital_id}
-      and status${oneOf([...lying_states])} and clinically_at is null order by patient_id, id`,
-  )
+  const lying = await lyingNow(caller)
   let unpriced = 0
   for (const { id, patient_id, facility_id } of lying) {
     if (signal?.aborted === true) break
@@ -42,6 +39,30 @@ export async function chargeBedDays(
     if (!whole) unpriced += 1
   }
   return { stays: lying.length, unpriced }
+}
+
+interface Lying {
+  id: string
+  patient_id: string
+  facility_id: string
+}
+
+const lyingNow = ({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<Lying[]> =>
+  rows<Lying>(
+    sql`select id, patient_id, facility_id from admissions where hospital_id = ${hospital_id}
+      and status${oneOf([...lying_states])} and clinically_at is null order by patient_id, id`,
+  )
+
+/** What `chargeBedDays` would put on bills now: stays, and days in all. */
+export async function uncharged(caller: Caller): Promise<{ stays: number; days: number }> {
+  let [stays, days] = [0, 0]
+  for (const { id, facility_id } of await lyingNow(caller)) {
+    const there = { ...caller, facility_id }
+    const missing = await missingDays(there, await admissionRecord.get(there, id))
+    if (missing > 0) stays += 1
+    days += missing
+  }
+  return { stays, days }
 }
 
 /** The wards' counts of every day that is over. */

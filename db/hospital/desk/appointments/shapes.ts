@@ -23,6 +23,7 @@ import {
   Time,
   Whole,
 } from '../../../core/kinds/kinds.ts'
+import { languages } from '../../office/hospitals/words.ts'
 import { Override } from '../gates/shapes.ts'
 import { PatientRow } from '../patients/register/row-shapes.ts'
 import { PayerInput, Ticket, Visit, Warning } from '../visits/shapes.ts'
@@ -352,3 +353,11 @@ export const WaitlistEntry = named(
   }),
 )
 export type WaitlistEntry = Static<typeof WaitlistEntry>
+
+export const CardQuery = form({ language: optional(choice(languages)) })
+export const DayListQuery = form({
+  date: Day,
+  clinician_id: optional(Id),
+  department: optional(Text(1, 120)),
+  language: optional(choice(languages)),
+})

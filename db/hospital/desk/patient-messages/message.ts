@@ -3,9 +3,9 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock, hours, instantIn, minutes } from '../../../core/clock.ts'
-import { row } from '../../../store/connection.ts'
+import { row, rows } from '../../../store/connection.ts'
 import { maskedEmail, maskedPhone } from '../../../core/kinds/phone.ts'
-import { sql } from '../../../store/sql.ts'
+import { oneOf, sql } from '../../../store/sql.ts'
 import { record } from '../../office/audit/record.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { optedOut } from '../../neighbours/messaging.ts'
@@ -25,14 +25,18 @@ export interface Written {
   id: string | null
   status: MessageState
   channel: MessageChannel | null
+  /** Why nothing goes, where nothing does. */
+  suppressed: SuppressedReason | null
 }
+
+const nothing: Written = { id: null, status: 'SUPPRESSED', channel: null, suppressed: null }
 
 const same_within_ms = minutes(10)
 
 /** T!: it never refuses; whoever must not be written to is a row that says why. */
 export async function messagePatient(caller: Caller, message: ToPatient): Promise<Written> {
   const template = await templateOf(caller, message.template)
-  if (!template.active) return { id: null, status: 'SUPPRESSED', channel: null }
+  if (!template.active) return nothing
   const patient = await keptOne(caller, message.patient_id)
   const { language } = patient
   const extra = message.data['instructions'] === undefined ? '' : ` ${instructions[language]}`
@@ -85,7 +89,7 @@ export async function write(caller: Caller, patient: Patient, message: Outgoing)
   const preferences = await preferencesOf(caller, patient.id)
   const way = await wayTo(caller, patient, preferences, message)
   const portal = await toPortal(caller, patient, message, way.suppressed)
-  if (way.channel === 'PORTAL') return portal ?? { id: null, status: 'SUPPRESSED', channel: null }
+  if (way.channel === 'PORTAL') return portal ?? nothing
   const hold = way.suppressed === null ? await heldUntil(caller, preferences, message) : null
   const late = hold !== null && message.not_after !== undefined && hold > message.not_after
   const goes = way.suppressed === null && !late && way.contact !== null
@@ -165,7 +169,7 @@ async function insert(
     patient_id: patient.id,
     to_state: status,
   })
-  return { id: made.id, status, channel }
+  return { id: made.id, status, channel, suppressed }
 }
 
 /** PTM-2, the first reason that holds; a code that was asked for is past all wishes. */
@@ -223,6 +227,20 @@ async function wasSent(
       and created_at > ${instantIn(-same_within_ms)} limit 1`,
   )
   return found !== undefined
+}
+
+/** When each of these patients was last sent this text; who was not written to after all is not among them. */
+export async function lastSent(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  template: string,
+  patient_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await rows<{ patient_id: string; at: string }>(
+    sql`select patient_id, max(created_at) as at from patient_messages
+      where hospital_id = ${hospital_id} and patient_id${oneOf(patient_ids)}
+        and template_code = ${template} and status <> 'SUPPRESSED' group by patient_id`,
+  )
+  return new Map(found.map(({ patient_id, at }) => [patient_id, at]))
 }
 
 /** Quiet hours hold until their end, except what cannot wait (PTM-2). */

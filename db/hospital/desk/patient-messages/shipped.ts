@@ -132,6 +132,13 @@ export const shipped: readonly ShippedTemplate[] = [
     '{hospital}: Usimamizi wa akaunti umeisha',
     '{hospital}: Your access to another account has ended',
   ),
+  template(
+    'BILL_REMINDER',
+    'Who owes for longer than the bill allows',
+    'bills',
+    '{hospital}: Bado hujalipa {amount}, bili {number}. Lipa kupitia {pay}. Maswali: {phone}',
+    '{hospital}: {amount} is not paid yet, bill {number}. Pay to {pay}. Questions: {phone}',
+  ),
 ]
 
 /** A THEATRE reminder says this and nothing more of why (APT-16). */
@@ -143,6 +150,7 @@ export const instructions = {
 /** Values as a person sees them in a preview. */
 export const examples: Readonly<Record<string, string>> = {
   ahead: '3',
+  amount: 'TZS 25,000',
   code: '482913',
   date: '12/03/2026',
   hospital: 'St Mary',
@@ -150,6 +158,7 @@ export const examples: Readonly<Record<string, string>> = {
   minutes: '10',
   number: 'AP-2026-00031',
   options: '17/03 10:15, 18/03 08:00',
+  pay: 'CRDB 0150412345600',
   phone: '+255712345678',
   time: '10:15',
   token: 'A-042',

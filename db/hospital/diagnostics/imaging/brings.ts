@@ -3,11 +3,13 @@ import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import {
   studiesCancelled as studies_cancelled,
   studiesOfItems as studies_of_items,
+  safetyQuestionsOf as safety_questions_of,
   studiesOrdered as studies_ordered,
 } from '../../neighbours/imaging.ts'
 import type { Brings, NotificationKind } from '../../registry.ts'
 import { bookedIn, performedServices, repointPatient, workLeftBy } from './for-areas.ts'
 import { imaging_gates } from './gate-kinds.ts'
+import { safetyQuestionsOf } from './safety/before-ordering.ts'
 import { studiesCancelled, studiesOrdered } from './studies/ordered.ts'
 import { studiesOfItems } from './studies/view.ts'
 import { imaging_studies } from './tables.ts'
@@ -81,6 +83,7 @@ export const brings: Brings = {
   performedServices,
   workLeftBy,
   answers: [
+    answer(safety_questions_of, safetyQuestionsOf),
     answer(studies_ordered, studiesOrdered),
     answer(studies_cancelled, studiesCancelled),
     answer(studies_of_items, studiesOfItems),

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { row, rows, run } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import type { PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { accountsOf } from '../../office/access/users/staff-link.ts'
 import { charge_source } from '../laboratory/orders/ordering.ts'
 import { tariffsOfItems } from '../laboratory/orders/imaging.ts'
 
@@ -60,14 +61,15 @@ export const performedServices: PerformedServices = async function* (caller, ask
   }
 }
 
-/** DIA-173: what somebody who leaves has begun to read and not signed. */
-export const workLeftBy = (async ({ hospital_id }: Caller, user_id: string) => {
+/** DIA-173: what somebody who leaves has begun to read and not signed. It is read under an account. */
+export const workLeftBy: WorkLeftBy = async (caller, staff_id) => {
+  const account = (await accountsOf(caller, [staff_id])).get(staff_id)
   const found = await row<{ n: number }>(
-    sql`select count(*) as n from imaging_studies where hospital_id = ${hospital_id}
-      and read_by_id = ${user_id} and report_status in ('DRAFT', 'PRELIMINARY')`,
+    sql`select count(*) as n from imaging_studies where hospital_id = ${caller.hospital_id}
+      and read_by_id = ${account?.user_id ?? ''} and report_status in ('DRAFT', 'PRELIMINARY')`,
   )
   return [{ label: 'images not signed', count: Number(found?.n ?? 0) }]
-}) satisfies WorkLeftBy
+}
 
 /** A room for which something is booked is not closed. */
 export async function bookedIn({ hospital_id }: Caller, room_id: string): Promise<number> {

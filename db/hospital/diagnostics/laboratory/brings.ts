@@ -2,6 +2,7 @@ import { answer } from '../../../core/question.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import {
   lastResultAt as last_result_at,
+  latestResult as latest_result,
   ordersOn as orders_on,
   pendingFor as pending_for,
   portalReport as portal_report,
@@ -21,6 +22,7 @@ import {
 import { laboratory_gates } from './gate-kinds.ts'
 import { diagnostic_orders } from './orders/tables.ts'
 import { portalReport, portalResult, portalResults } from './portal.ts'
+import { latestResult } from './results/latest.ts'
 import { own_series } from './specimens/numbers.ts'
 
 const notice = (
@@ -134,6 +136,7 @@ export const brings: Brings = {
   answers: [
     answer(pending_for, pendingFor),
     answer(last_result_at, lastResultAt),
+    answer(latest_result, latestResult),
     answer(orders_on, ordersOn),
     answer(portal_results, portalResults),
     answer(portal_result, portalResult),

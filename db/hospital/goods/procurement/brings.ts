@@ -23,7 +23,7 @@ const yearly = (kind: string, label: string, letters: string): SequenceKind => (
 
 export const brings: Brings = {
   area: 'procurement',
-  reads: { approval_rules: 'purchase:read' },
+  reads: { approval_rules: 'purchase:read', reorder_rules: 'stock:read' },
   sequences: [
     {
       kind: 'supplier',

@@ -12,6 +12,7 @@ import { controlled_discrepancies } from './controlled/tables.ts'
 import { stopsOfStock } from './counts/stops.ts'
 import { stock_counts } from './counts/tables.ts'
 import { disposals } from './disposals/tables.ts'
+import { performedServices, workLeftBy } from './for-areas.ts'
 import { opening_import } from './opening/opening.ts'
 import { batchNamed, productsOfTariffs } from './pool/asked.ts'
 import { itemsOfStock, replayOfStock } from './pool/books.ts'
@@ -236,9 +237,28 @@ export const brings: Brings = {
       },
     },
   ],
+  papers: [
+    {
+      kind: 'disposal_certificate',
+      title: { en: 'Certificate of destruction', sw: 'Cheti cha uteketezaji' },
+      async read({ hospital_id }, id) {
+        const found = await disposals.find({ hospital_id, id })
+        if (found === undefined) return undefined
+        const { number, destroyed_on, created_at, status } = found
+        return {
+          number,
+          date: destroyed_on ?? created_at.slice(0, 10),
+          amount: null,
+          status: status === 'CANCELLED' ? 'CANCELLED' : 'VALID',
+        }
+      },
+    },
+  ],
   imports: [products_import, opening_import],
   onDeath,
   repointPatient,
+  performedServices,
+  workLeftBy,
   answers: [
     answer(take_witness, takeWitness),
     answer(batchOf, batchNamed),

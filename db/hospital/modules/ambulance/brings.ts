@@ -11,6 +11,7 @@ import {
 } from './for-areas.ts'
 import { ambulance_gates } from './gate-kinds.ts'
 import { ambulance_trips } from './tables.ts'
+import { searches } from './search.ts'
 
 const notice = (
   kind: string,
@@ -40,6 +41,7 @@ const yearly = (kind: string, label: string, prefix: string) =>
 
 export const brings: Brings = {
   area: 'ambulance',
+  searches,
   sequences: [
     yearly('ambulance_request', 'Request for an ambulance', 'AR'),
     yearly('ambulance_trip', 'Trip of an ambulance', 'TP'),

@@ -432,7 +432,7 @@ export const HandedOver = named(
 )
 export const PdfQuery = form({ language: optional(choice(languages)) })
 
-const BoardRequest = shape({
+export const BoardRequest = shape({
   id: Text(1, 36),
   reference: Text(1, 40),
   kind: choice(request_kinds),

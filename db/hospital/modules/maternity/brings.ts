@@ -23,6 +23,7 @@ import {
 } from './for-areas.ts'
 import { maternity_gates } from './gate-kinds.ts'
 import { pregnancies } from './pregnancies/tables.ts'
+import { searches } from './search.ts'
 
 const series = (kind: string, label: string, pattern: string, gapless = false): SequenceKind => ({
   kind,
@@ -51,6 +52,7 @@ const notice = (
 
 export const brings: Brings = {
   area: 'maternity',
+  searches,
   reads: {
     labour: 'maternity:read',
     labour_alert: 'maternity:read',

@@ -126,6 +126,7 @@ export async function endLyingIn(caller: Caller, signal?: AbortSignal): Promise<
   let closed = 0
   for (const { id, patient_id, facility_id } of over) {
     if (signal?.aborted === true) break
+    if (!(await runs(caller, facility_id))) continue
     await within(async () => {
       const there = { ...caller, facility_id }
       await patientRecord.locked(there, patient_id)

@@ -8,6 +8,7 @@ import { bodyOf, openWork, performedServices, readiness, repointPatient } from '
 import { mortuary_gates } from './gate-kinds.ts'
 import { genuinePass } from './papers.ts'
 import { bodies } from './tables.ts'
+import { searches } from './search.ts'
 
 const notice = (
   kind: string,
@@ -68,30 +69,7 @@ export const brings: Brings = {
       },
     },
   ],
-  searches: [
-    {
-      type: 'body',
-      permission: 'mortuary:read',
-      module: 'mortuary',
-      async find(caller, words, limit) {
-        const number = words.trim().toUpperCase()
-        const found = await bodies.all(
-          { hospital_id: caller.hospital_id, number },
-          { order: ['id'], limit },
-        )
-        return found.map((row) => ({
-          type: 'body',
-          id: row.id,
-          title: row.number,
-          subtitle: row.tag_no,
-          reference: row.number,
-          patient_id: row.patient_id,
-          status: row.status,
-          path: `/bodies/${row.id}`,
-        }))
-      },
-    },
-  ],
+  searches,
   reads: { mortuary_cabinet: 'mortuary:read' },
   gates: mortuary_gates,
   notifications: [

@@ -8,7 +8,9 @@ import { patientRecord } from '../../desk/patients/rows.ts'
 import type { Language } from '../../office/hospitals/words.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { printOf } from '../../office/papers/codes.ts'
+import { rowsIn } from '../parts/part-table.ts'
 import { belongingsOf } from './belongings.ts'
+import { belonging_items_table } from './part-tables.ts'
 import { passOf } from './passes.ts'
 import { type Body, bodyRecord } from './record.ts'
 import { body_gate_passes } from './tables.ts'
@@ -41,12 +43,7 @@ export async function bodyOnPaper(
     police_case: body.police?.case ?? false,
     release: body.release,
     release_order_no: body.police?.release_order_no ?? null,
-    belongings: (await belongingsOf(caller, id)).map(({ item, description, quantity, state }) => ({
-      item,
-      description,
-      quantity,
-      state,
-    })),
+    belongings: await belongingsSaid(caller, id, language),
     pass:
       pass === null
         ? null
@@ -55,6 +52,22 @@ export async function bodyOnPaper(
     at: body.release?.at ?? body.received_at ?? body.created_at,
     printed: { at: clock.instant(), by: caller.name },
   }
+}
+
+/** As the hospital calls each, in the language of the paper. */
+async function belongingsSaid(caller: Caller, id: string, language: Language) {
+  const called = new Map(
+    (await rowsIn(caller, belonging_items_table)).map(({ key, text, text_sw }) => [
+      key,
+      language === 'sw' ? text_sw : text,
+    ]),
+  )
+  return (await belongingsOf(caller, id)).map(({ item, description, quantity, state }) => ({
+    item: called.get(item) ?? item,
+    description,
+    quantity,
+    state,
+  }))
 }
 
 async function passNeeded(caller: Caller, body: Body) {

@@ -16,6 +16,7 @@ import { enrolments, enrolmentsOfOne, patientsEnrolled } from './enrolments.ts'
 import { onDeath, onResult, openWork, refuseTwoOpen } from './for-areas.ts'
 import { caseNumber } from './tb/record.ts'
 import { tb_cases } from './tb/tables.ts'
+import { searches } from './search.ts'
 
 const sequence = (
   kind: string,
@@ -27,6 +28,7 @@ const sequence = (
 
 export const brings: Brings = {
   area: 'tb-ctc',
+  searches,
   sequences: [
     sequence('tb_presumptive', 'Presumptive TB', 'PTB-{YYYY}-{SEQ:5}', 'HOSPITAL', 'YEARLY'),
     sequence('ctc_client', 'Client of a clinic', '00-00-0000-{SEQ:6}', 'HOSPITAL', 'NEVER'),

@@ -92,3 +92,6 @@ export const arv_states = ['NO_ARV', 'START', 'CONTINUE', 'CHANGE', 'STOP', 'RES
 export const art_actions = ['START', 'SUBSTITUTE', 'SWITCH', 'STOP', 'RESTART'] as const
 export type ArtAction = (typeof art_actions)[number]
 export const client_outcomes = ['TRANSFERRED_OUT', 'OPTED_OUT', 'DIED', 'COMPLETED'] as const
+
+export const tb_papers = ['card', 'identity_card', 'transfer', 'dot_sheet'] as const
+export const client_papers = ['card', 'transfer', 'appointment'] as const

@@ -16,6 +16,7 @@ import {
 } from './for-areas.ts'
 import { theatre_gates } from './gate-kinds.ts'
 import { readiness } from './readiness.ts'
+import { searches } from './search.ts'
 
 const notice = (
   kind: string,
@@ -36,6 +37,7 @@ const in_charge = 'Holders of theatre:book'
 
 export const brings: Brings = {
   area: 'theatre',
+  searches,
   reads: { theatre: 'theatre:read', theatre_session: 'theatre:read' },
   sequences: [
     {

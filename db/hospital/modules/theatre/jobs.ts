@@ -142,10 +142,18 @@ export async function tellUnsigned(caller: Caller): Promise<{ told: number }> {
   for (const { after, kind, to } of unsigned_notices) {
     const found = await unsignedSince(caller, instantIn(-hours(after)))
     const title = `Operation notes not signed after ${after} hours`
-    const waiting = found.map(({ id, number }) => ({ id, called: number }))
+    const waiting = (await running(caller, found)).map(({ id, number }) => ({ id, called: number }))
     told += await within(() => tellList(caller, { kind, to, title }, waiting), 'jobs')
   }
   return { told }
+}
+
+async function running({ hospital_id }: Caller, found: readonly CaseRow[]): Promise<CaseRow[]> {
+  const at = new Set<string>()
+  for (const facility_id of new Set(found.map((one) => one.facility_id))) {
+    if ((await switchesOf(hospital_id, facility_id)).on.theatre) at.add(facility_id)
+  }
+  return found.filter(({ facility_id }) => at.has(facility_id))
 }
 
 const unsignedSince = ({ hospital_id }: Caller, before: string): Promise<CaseRow[]> =>

@@ -4,9 +4,10 @@
 import type { Caller } from '../../../core/caller.ts'
 import { kept as keptShortly, onOtherDatabase } from '../../../store/kept.ts'
 import { conflict } from '../../../core/refusal.ts'
-import type { RowOf } from '../../../store/table.ts'
+import { folded, type RowOf } from '../../../store/table.ts'
 import { newId } from '../../../core/ids.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
+import { resolveDepartment } from '../../office/places/places.ts'
 import { type Chart, readChart } from './chart/chart.ts'
 import type { PostingMap } from './chart/default-map.ts'
 import { heldBooks, holdBooks } from './posting/held.ts'
@@ -73,6 +74,13 @@ const default_departments = keptShortly(
 export const defaultDepartmentOf = ({
   hospital_id,
 }: Pick<Caller, 'hospital_id'>): Promise<string> => default_departments.get(hospital_id)
+
+/** By code or name, folded; the department of the books is taken also where the directory has no such row. */
+export async function departmentNamed(caller: Caller, typed: string): Promise<string> {
+  const standard = await defaultDepartmentOf(caller)
+  if (folded(typed.trim()) === folded(standard)) return standard
+  return (await resolveDepartment(caller, typed)).name
+}
 
 /** Every change of preferences, chart, map and years ends with it, in the same transaction. */
 export async function restamp({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<void> {

@@ -5,7 +5,7 @@ import { nextDay } from '../../../core/clock.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
-import { booksOf } from '../accounting/books.ts'
+import { booksOf, departmentNamed } from '../accounting/books.ts'
 import { checkBudget, type Checked } from '../accounting/budgets/commitments.ts'
 import { postable } from '../accounting/entries/lines.ts'
 import { accountFor } from '../accounting/posting/offers.ts'
@@ -16,7 +16,6 @@ import { attachmentsMustBe } from '../../office/attachments/named.ts'
 import { portion } from '../billing/amounts.ts'
 import { moneyMethodCalled } from '../billing/payments/words.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
-import { resolveDepartment } from '../../office/places/places.ts'
 import { expenseRecord, type ExpenseRow, keyOfPayee } from './rows.ts'
 import type { ExpenseChange, ExpenseInput } from './shapes.ts'
 
@@ -80,7 +79,7 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
   }
   if (department !== undefined) {
     const typed = (department ?? '').trim()
-    said.department = typed === '' ? null : (await resolveDepartment(caller, typed)).name
+    said.department = typed === '' ? null : await departmentNamed(caller, typed)
   }
   if (account_id !== undefined) {
     said.account_id = account_id === null ? null : await costAccount(caller, account_id)

@@ -5,9 +5,8 @@ import { isId } from '../../../core/ids.ts'
 import { toMinor } from '../../../core/kinds/money.ts'
 import { toBasisPoints } from '../../../core/kinds/percent.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../../core/refusal.ts'
-import { booksOf } from '../accounting/books.ts'
+import { booksOf, departmentNamed } from '../accounting/books.ts'
 import { currency as currencyOf } from '../../office/hospitals/hospitals.ts'
-import { resolveDepartment } from '../../office/places/places.ts'
 import { tax_rates } from '../accounting/taxes/tables.ts'
 import { codeOf, type TariffRow } from './prices.ts'
 import type { TariffChange } from './shapes.ts'
@@ -57,7 +56,7 @@ export function notNegative(amount: number, field: string): number {
 }
 
 const departmentOf = async (caller: Caller, typed: string | null): Promise<string | null> =>
-  typed === null || typed === '' ? null : (await resolveDepartment(caller, typed)).name
+  typed === null || typed === '' ? null : await departmentNamed(caller, typed)
 
 async function taxOf({ hospital_id }: Caller, typed: string | null): Promise<string | null> {
   if (typed === null || typed === '') return null

@@ -118,6 +118,15 @@ export async function change(caller: Caller, id: string, input: SchemeChange): P
   return find(caller, id)
 }
 
+/** COM-15: the contract runs on, as the client's does; one that was to run longer, or without an end, stays. */
+export async function contractUntil(caller: Caller, id: string, day: string): Promise<void> {
+  const before = await schemeRecord.locked(caller, id)
+  if (before.contract_expiry === null || before.contract_expiry >= day) return
+  const said = { contract_expiry: day }
+  await schemes.change({ hospital_id: caller.hospital_id, id }, said)
+  note(caller, 'scheme.update', before, difference(before, said))
+}
+
 const codesOf = (typed: string) => ({
   code: codeOf(typed),
   code_typed: asTyped(typed, codeOf(typed)),

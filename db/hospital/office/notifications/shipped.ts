@@ -49,6 +49,7 @@ export const kinds: readonly NotificationKind[] = [
     'URGENT',
     both,
   ),
+  kind('module.on_again', 'A module is on again and work waits', 'Who works with it', 'WARNING'),
   kind('device.activated', 'Workstation activated', devices, 'INFO'),
   kind('device.lease_ending', 'A workstation’s lease ends soon', devices, 'INFO'),
   kind('device.lapsed', 'A workstation’s lease has ended', devices, 'INFO'),

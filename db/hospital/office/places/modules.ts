@@ -135,6 +135,19 @@ async function tellForced(
   })
 }
 
+/** MOD-9: what fell due meanwhile is not told piece by piece: one notice says how much waits. */
+async function tellWaiting(caller: Caller, facility_id: string, module: Module): Promise<void> {
+  const left = await openWork(caller, module, facility_id)
+  if (left.length === 0) return
+  await tell(caller, {
+    kind: 'module.on_again',
+    to: { area: module_permits[module], facility_id },
+    title: `The ${module_names[module]} module is on again`,
+    body: `${named(left)} waited while the ${module_names[module]} module was off.`,
+    entity: { type: 'facility', id: facility_id },
+  })
+}
+
 async function move(
   caller: Caller,
   facility_id: string,
@@ -166,6 +179,7 @@ async function move(
       changes: { enabled: [!enabled, enabled] },
       reason,
     })
+    if (enabled) await tellWaiting(caller, facility_id, module)
   }
   return find(caller, facility_id, module)
 }

@@ -88,7 +88,7 @@ export function attendance(
       outcome: chance.weighed([
         ['TREATED', 94],
         ['LEFT_BEFORE_SEEN', 3],
-        ['REFERRED', 1.5],
+        ['REFERRED', complaint.is_minor === true ? 0 : 1.8],
         ['LEFT_AGAINST_ADVICE', 0.7],
         ['ABSCONDED', 0.8],
       ] as const),
@@ -167,11 +167,14 @@ function kindOf(says: string, is_first: boolean): Visit['kind'] {
   return is_first ? 'OUTPATIENT' : 'FOLLOW_UP'
 }
 
+/** Who walks in to a clinic; without these two words nobody is scored (VIT-7). */
+const awake = { consciousness: 'ALERT', oxygen_delivery: 'ROOM_AIR' } as const
+
 function measured(chance: Chance, body: Body, { changes }: ReturnType<typeof complaintOf>) {
   const well = wellSigns(chance, body)
   const signs = { ...well, ...changes?.(well, chance) }
   // Of those who came on their feet and were not short of breath, some were not measured in full.
   const oxygen_saturation =
     chance.happens(0.8) || signs.oxygen_saturation < 95 ? signs.oxygen_saturation : null
-  return { ...signs, oxygen_saturation }
+  return { ...signs, oxygen_saturation, ...awake }
 }

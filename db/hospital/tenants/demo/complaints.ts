@@ -27,6 +27,8 @@ interface Complaint {
   often: (body: Body) => number
   /** In the months of malaria and of chests. */
   rains?: number
+  /** No hospital further up is asked about it. */
+  is_minor?: true
   changes?: (signs: Signs, chance: Chance) => Partial<Signs>
 }
 
@@ -63,7 +65,7 @@ export const complaints: readonly Complaint[] = [
     rains: 1.4,
     changes: (s) => ({ heart_rate: s.heart_rate + 14 }),
   },
-  { says: 'Running nose and sore throat', often: (b) => (child(b) ? 140 : 90) },
+  { says: 'Running nose and sore throat', is_minor: true, often: (b) => (child(b) ? 140 : 90) },
   {
     says: 'Blood pressure control',
     often: (b) => (b.years > 40 ? 140 : 0),
@@ -78,7 +80,7 @@ export const complaints: readonly Complaint[] = [
     often: (b) => (b.female && adult(b) ? 90 : 15),
     changes: (_, c) => ({ pain_score: c.whole(3, 7) }),
   },
-  { says: 'Burning when passing urine', often: (b) => (adult(b) ? 80 : 15) },
+  { says: 'Burning when passing urine', is_minor: true, often: (b) => (adult(b) ? 80 : 15) },
   {
     says: 'Antenatal clinic',
     often: (b) => (b.female && b.years > 17 && b.years < 43 ? 150 : 0),
@@ -94,7 +96,7 @@ export const complaints: readonly Complaint[] = [
     often: (b) => (b.years > 8 ? 80 : 10),
     changes: (_, c) => ({ pain_score: c.whole(2, 6) }),
   },
-  { says: 'Skin rash', often: (b) => (child(b) ? 70 : 40) },
+  { says: 'Skin rash', is_minor: true, often: (b) => (child(b) ? 70 : 40) },
   {
     says: 'Wound from a fall',
     often: (b) => (b.years > 5 && b.years < 40 ? 50 : 25),
@@ -107,11 +109,12 @@ export const complaints: readonly Complaint[] = [
   },
   {
     says: 'Toothache',
+    is_minor: true,
     often: (b) => (b.years > 6 ? 40 : 4),
     changes: (_, c) => ({ pain_score: c.whole(4, 8) }),
   },
   { says: 'Red eye', often: () => 25 },
-  { says: 'Growth check and vaccines', often: (b) => (b.years < 2 ? 180 : 0) },
+  { says: 'Growth check and vaccines', is_minor: true, often: (b) => (b.years < 2 ? 180 : 0) },
   {
     says: 'Poor appetite and weight loss',
     often: (b) => (b.years > 50 ? 40 : 8),

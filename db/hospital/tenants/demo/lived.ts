@@ -16,6 +16,7 @@ import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
 import { benchDay } from './bench.ts'
 import { insured } from './insured.ts'
+import { partsDay } from './parts.ts'
 import { purchases } from './purchases.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -74,7 +75,9 @@ export async function livedDay(
   const taken = await takings(day, most)
   const claims = await insured(day)
   await purchases(day)
-  const bench = await benchDay({ ...day, years: (one) => yearsOf(one, zone) })
+  const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
+  const bench = await benchDay(of_age)
+  await partsDay(of_age)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }
 

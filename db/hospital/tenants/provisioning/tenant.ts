@@ -19,6 +19,7 @@ import type { Module } from '../../modules.ts'
 import { newHospital, operatorExists } from './operator.ts'
 import { modulesOfKind } from '../../office/places/kinds.ts'
 import { shipSwitches } from '../../office/places/modules.ts'
+import { shipDepartments } from '../../office/places/shipped-departments.ts'
 import { facilities } from '../../office/places/tables.ts'
 import { shipPoints } from '../../desk/service-points/shipped.ts'
 import type { facility_kinds } from '../../office/places/words.ts'
@@ -82,6 +83,7 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipDepartments(hospital.id)
   await shipVitalTables(hospital.id)
   await shipCadres(hospital.id)
   await shipShiftTypes(hospital)

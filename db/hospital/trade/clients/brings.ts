@@ -10,6 +10,7 @@ import { clientNames } from '../../neighbours/parties.ts'
 import type { Brings } from '../../registry.ts'
 import { mayOwe } from './credit.ts'
 import { onDeath, opened, repointPatient } from './follow-ups/for-areas.ts'
+import { client_import } from './import.ts'
 import { reviewHold as holdReviewed } from './holds.ts'
 import { clientNamed, namesOfClients } from './names.ts'
 import { client_search } from './search.ts'
@@ -51,6 +52,7 @@ export const brings: Brings = {
     },
   ],
   searches: [client_search],
+  imports: [client_import],
   reads: {
     contact: 'client:read',
     commercial_settings: 'client:read',

@@ -41,7 +41,7 @@ export async function activated(
 const renewal_days = 30
 
 /** 3.1: whoever looks after the client thinks of its contract in time. */
-async function remindOfContract(caller: Caller, row: ClientRow): Promise<void> {
+export async function remindOfContract(caller: Caller, row: ClientRow): Promise<void> {
   const { id: client_id, name, contract_ends, account_manager_id } = row
   if (contract_ends === null) return
   const day = await today(caller)

@@ -3,6 +3,7 @@
 import { type Caller, can } from '../../../core/caller.ts'
 import { invalid, notPermitted } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
+import { schemeFollows } from './contracts/renew.ts'
 import { exposureOf } from './credit.ts'
 import { reviewHolds } from './holds.ts'
 import { readClient } from './input.ts'
@@ -39,6 +40,7 @@ export async function open(caller: Caller, input: ClientInput): Promise<Done> {
     created_by_name: caller.name,
   })
   await named(caller, row, row.name)
+  await schemeFollows(caller, row)
   const adopted_bills = await adopted(caller, row.id)
   if (status === 'PROSPECT') return { id: row.id, beside: { adopted_bills } }
   const { warnings } = await activated(caller, row, null)
@@ -59,6 +61,9 @@ export async function change(caller: Caller, id: string, input: ClientChange): P
     beside.adopted_bills = await adopted(caller, id)
   }
   if (said.contract_ends !== undefined) await reviewHolds(caller, after)
+  if (said.contract_ends !== undefined || said.scheme_id !== undefined) {
+    await schemeFollows(caller, after)
+  }
   if (said.credit_limit !== undefined) Object.assign(beside, await overLimit(caller, after))
   return { id, beside }
 }

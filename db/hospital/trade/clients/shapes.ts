@@ -131,3 +131,4 @@ export const ReleaseHold = shape({
   until: optional(nullable(Day)),
 })
 export type ReleaseHold = Static<typeof ReleaseHold>
+export const PayerNames = shape({ payer_names: listOf(Text(2, 160), 50) })

@@ -1,9 +1,10 @@
 import { answer } from '../../../core/question.ts'
 import { rows, run } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
-import { applyDiscount } from '../../neighbours/commercial.ts'
+import { applyDiscount, discountsOf } from '../../neighbours/commercial.ts'
 import type { Brings } from '../../registry.ts'
 import { ofSale } from './give.ts'
+import { ofBill } from './of-bill.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -34,7 +35,7 @@ export const brings: Brings = {
     notice('discount.pending', 'A discount waits for a decision', 'Holders of discount:approve'),
     notice('discount.refused', 'A discount was refused', 'Who asked for it'),
   ],
-  answers: [answer(applyDiscount, ofSale)],
+  answers: [answer(applyDiscount, ofSale), answer(discountsOf, ofBill)],
   async repointPatient({ hospital_id }, { from, to, only }) {
     const own = only === undefined ? sql`` : sql` and id${oneOf(only['discounts'] ?? [])}`
     const found = await rows<{ id: string }>(

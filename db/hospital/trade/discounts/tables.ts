@@ -84,6 +84,7 @@ export const discounts = table(
     ],
     indexes: [
       { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['target_id', 'created_at'] },
       { columns: ['rule_id'], only_where: 'rule_id is not null' },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
     ],

@@ -2,11 +2,11 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock, nextDay } from '../../../core/clock.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { sendMail } from '../../office/outbox/send.ts'
-import { contactsOf, type ContactRow } from '../clients/contacts/contacts.ts'
+import { reachedByMail, receiversOf } from '../clients/contacts/receivers.ts'
 import { open as openFollowUp } from '../clients/follow-ups/follow-ups.ts'
 import { clientRecord, type ClientRow } from '../clients/record.ts'
 import { settingsOf } from '../clients/settings/settings.ts'
@@ -31,7 +31,7 @@ export async function send(
   const lines = await quotation_content.of(caller, id)
   refuseUnready(before, client, lines)
   const valid_until = await validity(caller, before)
-  const sent_to = await receiversOf(caller, client, asked)
+  const sent_to = await sentTo(caller, client, asked)
   const sent = { sent_at: clock.instant(), sent_by_name: caller.name, sent_to, valid_until }
   const row = await quotationRecord.moved(caller, before, 'send', sent)
   await freeze(caller, row, lines)
@@ -67,42 +67,29 @@ async function validity(caller: Caller, { valid_until }: QuotationRow): Promise<
 }
 
 /** COM-24: by e-mail where somebody who is sent quotations has an address, else on paper. */
-async function receiversOf(
+async function sentTo(
   caller: Caller,
   client: ClientRow | null,
   { channels, contact_ids }: SendQuotation,
 ): Promise<SentTo[]> {
-  const people = await chosen(caller, client, contact_ids)
-  const reached = people.filter(({ email }) => email !== null)
-  const ways = channels ?? [reached.length > 0 ? ('EMAIL' as const) : ('PRINT' as const)]
+  const people =
+    client === null ? [] : await receiversOf(caller, client.id, 'QUOTATION', contact_ids)
+  const reached = people.some(({ email }) => email !== null)
+  const ways = channels ?? [reached ? ('EMAIL' as const) : ('PRINT' as const)]
   if (ways.includes('WHATSAPP')) throw invalid('channels', 'WHATSAPP is not offered yet.')
   const sent: SentTo[] = ways.includes('PRINT')
     ? [{ contact_name: client?.name ?? '', channel: 'PRINT', address: null }]
     : []
   if (!ways.includes('EMAIL')) return sent
-  const named = contact_ids ? people : reached
-  const silent = named.find(({ email }) => email === null)
-  if (silent !== undefined) throw invalid('contact_ids', `${silent.full_name} has no email.`)
-  if (named.length === 0) throw invalid('channels', 'EMAIL needs a contact with an email.')
+  const written = reachedByMail(people, { are_named: !!contact_ids, field: 'channels' })
   return [
     ...sent,
-    ...named.map(({ full_name, email }) => ({
+    ...written.map(({ full_name, email }) => ({
       contact_name: full_name,
       channel: 'EMAIL' as const,
       address: email,
     })),
   ]
-}
-
-async function chosen(
-  caller: Caller,
-  client: ClientRow | null,
-  contact_ids: readonly string[] | null | undefined,
-): Promise<ContactRow[]> {
-  const all = client === null ? [] : await contactsOf(caller, client.id)
-  if (!contact_ids) return all.filter(({ receives }) => receives.includes('QUOTATION'))
-  if (contact_ids.some((id) => !all.some((one) => one.id === id))) throw noSuch('contact')
-  return all.filter(({ id }) => contact_ids.includes(id))
 }
 
 async function freeze(

@@ -257,6 +257,8 @@ export const schema: Schema = {
       requested_by_id: 'code 36?',
       requested_by_name: 'text 160',
       by_id: 'code 36?',
+      source: 'code 40?',
+      source_id: 'code 36?',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
@@ -264,6 +266,10 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['hospital_id', 'number'],
+      },
+      {
+        columns: ['hospital_id', 'source', 'source_id'],
+        only_where: "source is not null and status not in ('CANCELLED', 'LAPSED', 'COMPLETED')",
       },
     ],
     indexes: [

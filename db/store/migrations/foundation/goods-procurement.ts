@@ -319,6 +319,36 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  reorder_rules: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      product_id: 'ref products',
+      store_id: 'ref stores',
+      method: 'choice AMC|FIXED',
+      min: 'bigint?',
+      max: 'bigint?',
+      lead_days: 'integer?',
+      review_days: 'integer',
+      safety_days: 'integer',
+      max_months: 'real',
+      preferred_supplier_id: 'ref goods_suppliers?',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['store_id', 'product_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'product_id'],
+      },
+    ],
+  },
   supplier_advance_uses: {
     columns: {
       id: 'code 36',

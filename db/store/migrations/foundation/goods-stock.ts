@@ -596,6 +596,7 @@ export const schema: Schema = {
       reason: 'text 500',
       instruction: 'choice QUARANTINE|RETURN|DESTROY',
       tell_patients: 'boolean',
+      patients_told: 'integer',
       opened_by_name: 'text 160',
       close_note: 'text 500?',
       withdrawn: 'boolean',
@@ -694,6 +695,7 @@ export const schema: Schema = {
       number: 'code 40',
       status: 'choice DRAFT|SUBMITTED|APPROVED|PART_ISSUED|ISSUED|CLOSED|REJECTED|CANCELLED',
       department: 'text 120?',
+      patient_id: 'code 36?',
       priority: 'choice ROUTINE|URGENT|EMERGENCY',
       needed_by: 'code 10?',
       note: 'text 300?',
@@ -722,6 +724,10 @@ export const schema: Schema = {
       },
       {
         columns: ['to_store_id', 'status'],
+      },
+      {
+        columns: ['patient_id'],
+        only_where: 'patient_id is not null',
       },
     ],
     search: true,

@@ -330,6 +330,44 @@ export const schema: Schema = {
       },
     ],
   },
+  mandatory_course_aims: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      course_id: 'ref mandatory_courses',
+      kind: 'choice CADRE|GROUP|DEPARTMENT',
+      value_key: 'code 160',
+      value: 'text 120',
+    },
+    unique: [
+      {
+        columns: ['course_id', 'kind', 'value_key'],
+      },
+    ],
+  },
+  mandatory_courses: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      name: 'text 200',
+      name_key: 'code 200',
+      valid_months: 'integer?',
+      within_days: 'integer',
+      cpd_tenths: 'integer?',
+      blocks_roster: 'boolean',
+      active: 'boolean',
+      search_text: 'text 2000?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'name_key'],
+      },
+    ],
+    search: true,
+  },
   people_settings: {
     columns: {
       hospital_id: 'ref hospitals',

@@ -110,6 +110,32 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  client_statements: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      client_id: 'ref clients',
+      period_from: 'code 10',
+      period_to: 'code 10',
+      closing: 'bigint',
+      sent_to: 'json',
+      by_house: 'boolean',
+      sent_by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['client_id', 'period_to'],
+        only_where: 'by_house',
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'client_id', 'created_at'],
+      },
+    ],
+  },
   clients: {
     columns: {
       id: 'code 36',

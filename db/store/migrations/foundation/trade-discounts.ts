@@ -90,6 +90,9 @@ export const schema: Schema = {
         columns: ['hospital_id', 'created_at', 'id'],
       },
       {
+        columns: ['target_id', 'created_at'],
+      },
+      {
         columns: ['rule_id'],
         only_where: 'rule_id is not null',
       },

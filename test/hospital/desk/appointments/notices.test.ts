@@ -59,6 +59,17 @@ t.test('notices of appointments', async (t) => {
     t.ok((await desk.get('/schedule-exceptions', { from: '2026-04-20' })).meta?.total)
   })
 
+  t.test('one that the hospital cancels names times that are free (PTM-3)', async (t) => {
+    const doctor = await doctorWith({}, 'Dr Baraka')
+    const one = await patient()
+    const made = await book(one.id, '2026-04-20T08:00+03:00', { clinician_id: doctor.id })
+    t.equal(made.status, 201, made.message)
+    const why = { reason: 'called to theatre', by: 'HOSPITAL' }
+    await desk.post(`/appointments/${made.data.id}/cancel`, why)
+    const told = await desk.get(`/patients/${one.id}/messages`)
+    t.match(told.data[0].text, /is cancelled\. Free: 2\d\/04 \d\d:\d\d, /)
+  })
+
   t.test('reminders go once each, and never for what is over (APT-16)', async (t) => {
     const doctor = await doctorWith({}, 'Dr Hamisi')
     const one = await patient()

@@ -15,12 +15,16 @@ const measure = `JSON.stringify([...document.querySelectorAll('.point')].map((ca
     box.top >= of.top - 1 && box.bottom <= of.bottom + 1
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
   const frame = card.getBoundingClientRect()
+  const edge = frame.right - Number.parseFloat(getComputedStyle(card).paddingRight)
   const parts = [...card.querySelectorAll('h2, .token, .room, .next')]
     .filter((part) => part.getClientRects().length > 0)
   return {
     cut: parts.filter((part) => !inside(part.getBoundingClientRect(), frame) ||
       !inside(part.getBoundingClientRect(), screen) || part.scrollWidth > part.clientWidth + 1 &&
       getComputedStyle(part).display !== 'inline').map((part) => part.textContent),
+    at_edge: parts.filter((part) => part.getBoundingClientRect().right > edge + 1).map((part) => part.textContent),
+    broken: [...card.querySelectorAll('.next .whole')].filter((one) => one.getClientRects().length > 1)
+      .map((one) => one.textContent),
     rows: card.querySelectorAll('.called').length,
     first: card.querySelector('.called')?.textContent,
     size: Number.parseFloat(getComputedStyle(card.querySelector('.called .token')).fontSize),
@@ -29,6 +33,8 @@ const measure = `JSON.stringify([...document.querySelectorAll('.point')].map((ca
 
 interface Card {
   cut: string[]
+  at_edge: string[]
+  broken: string[]
   rows: number
   first: string
   size: number
@@ -86,6 +92,11 @@ t.test('a hall is read from afar', { skip }, async (t) => {
               cards.flatMap(({ cut }) => cut),
               [],
               `${name}: nothing is cut`,
+            )
+            t.same(
+              cards.flatMap(({ at_edge, broken }) => [...at_edge, ...broken]),
+              [],
+              `${name}: nothing touches its frame, no number is cut at its hyphen`,
             )
             const room = { sw: 'Chumba 12', en: 'Room 12', both: 'Chumba / Room 12' }[language]
             t.equal(cards[0]?.first, `KLN-100${room}`, `${name}: who is called, and where`)

@@ -1,12 +1,16 @@
 // A report from the first word to the last, with everything that was ever signed (DIA-124 to DIA-127,
 // DIA-155, DIA-160).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { portalResult, portalResults } from '../../../../db/hospital/neighbours/diagnostics.ts'
+import { newId } from '../../../../db/core/ids.ts'
+import { users } from '../../../../db/hospital/office/access/tables.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
+import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, imagingAtWork } from '../../../support/desk/imaging.ts'
+import { imagingAtWork } from '../../../support/desk/imaging.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { attach, pdf } from '../../../support/files.ts'
 
@@ -43,6 +47,16 @@ t.test('reports', async (t) => {
     const said = { findings: 'Right lower zone opacity.', impression: 'Pneumonia?' }
     await done(radiographer.put(path(study, '/report'), said))
     await done(radiographer.post(path(study, '/sign'), { as: 'PRELIMINARY' }))
+    const account = { hospital_id: system.hospital_id, id: radiographer.user.id }
+    const staff_id = newId()
+    await within(() => users.change(account, { staff_id }))
+    const left = await Promise.all(registry.work_left_by.map((ask) => ask(system, staff_id)))
+    t.match(
+      left.flat().find(({ label }) => label === 'images not signed'),
+      { count: 1 },
+      'of whoever leaves by the staff record (DIA-173)',
+    )
+    await within(() => users.change(account, { staff_id: null }))
     const seen = await done(doctor.get(`/patients/${patient_id}/diagnostics`))
     t.match(seen, [
       { status: 'REPORTED', study: { report: { preliminary: true, impression: 'Pneumonia?' } } },

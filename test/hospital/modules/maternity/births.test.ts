@@ -1,11 +1,9 @@
 // Labour and birth: a living child is one patient with one band and one stay, also twins, also at two clicks.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T08:00:00.000Z')
@@ -242,6 +240,19 @@ t.test('MAT-17: a stillborn child is no patient, and is told', async (t) => {
     status: 409,
     message: 'A stillbirth gets a perinatal death paper.',
   })
+})
+
+t.test('MOR-1: a stillborn child is expected in the mortuary, on its mother', async (t) => {
+  const admin = await on.house.people.administrator()
+  await done(admin.post(`/facilities/${on.house.facility_id}/modules/mortuary/switch-on`))
+  const labour = await labouring({ observation: { cervix_cm: 10 } })
+  const born = await done(
+    midwife.post(`/labours/${labour.id}/births`, birth({ outcome: 'FRESH_STILLBIRTH', apgar: [] })),
+  )
+  const attendant = await on.house.people.with('mortuary_attendant')
+  const expected: Data[] = await done(attendant.get('/bodies', { status: 'EXPECTED' }))
+  const body = expected.find(({ patient }) => patient.id === born.mother_id)
+  t.match(body, { kind: 'STILLBIRTH', source: 'LABOUR_WARD' })
 })
 
 t.test(

@@ -72,6 +72,14 @@ t.test('entries', async (t) => {
       'lines needs at least two lines.',
     ],
     [
+      'more lines than an entry has',
+      () => ({
+        lines: Array.from({ length: 5001 }, () => ({ account_id: books.id('1110'), debit: 5 })),
+      }),
+      400,
+      'lines must be at most 5000.',
+    ],
+    [
       'debit and credit on one line',
       () => ({
         lines: [

@@ -138,6 +138,18 @@ t.test('bills by hand', async (t) => {
     },
   )
 
+  t.test('the department of the books is taken on bills as in entries', async (t) => {
+    const made = await draft({ items: [{ code: 'FBC', department: 'general' }] })
+    t.match(made, { status: 201, data: { items: [{ department: 'General' }] } }, made.message)
+    const [line] = made.data.items
+    const path = `/billing/bills/${made.data.id}/items/${line.id}`
+    t.equal((await biller.patch(path, { department: 'General', quantity: 2 })).status, 200)
+    t.match(await draft({ items: [{ code: 'FBC', department: 'Nowhere' }] }), {
+      status: 400,
+      message: 'items[0].department "Nowhere" is not known.',
+    })
+  })
+
   t.test('two people at one draft: the second is told (BIL-23)', async (t) => {
     const { data } = await draft()
     const late = biller.with({ 'if-match': '"0"' })

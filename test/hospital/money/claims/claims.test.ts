@@ -92,6 +92,27 @@ t.test('claims', async (t) => {
     t.ok(again.data.errors.some((one: { code: string }) => one.code === 'NO_FINAL_DIAGNOSIS'))
   })
 
+  t.test(
+    'a line that was billed by hand is done: no area will ever say so (BIL-112)',
+    async (t) => {
+      const { id } = await cast.scheme()
+      const visit = await cast.visit(id)
+      const biller = await house.people.with('billing')
+      const bill = await biller.post('/billing/bills', {
+        patient_id: visit.patient_id,
+        visit_id: visit.id,
+        scheme_id: id,
+        items: [{ code: 'FBC' }],
+      })
+      t.equal(bill.status, 201, bill.message)
+      await cast.cashier.post(`/billing/bills/${bill.data.id}/issue`)
+      const [claim] = (await officer.get('/billing/claims', { patient_id: visit.patient_id })).data
+      const checked = await officer.post(`/billing/claims/${claim.id}/validate`)
+      const codes = checked.data.errors.map((one: { code: string }) => one.code)
+      t.notOk(codes.includes('ITEM_NOT_DONE'), codes.join())
+    },
+  )
+
   t.test('a claim is completed only while it is early', async (t) => {
     const { id } = await cast.scheme()
     const { claim } = await claimed(house, cast, id, ['FBC'])

@@ -45,6 +45,7 @@ const nurse: Person = {
   exited_on: null,
   facility_ids: ['f'],
   no_nights_until: null,
+  lacks: [],
   licence: { needed: true, until: '2026-12-31' },
   away: [],
 }

@@ -4,19 +4,30 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { loadDemo } from '../../../../db/hospital/tenants/demo/load.ts'
-import { bodyOf } from '../../../../db/hospital/tenants/demo/complaints.ts'
+import { bodyOf, complaints } from '../../../../db/hospital/tenants/demo/complaints.ts'
 import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
 import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
 import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
 import { vitals } from '../../../../db/hospital/desk/vitals/tables.ts'
+import { blood_units } from '../../../../db/hospital/diagnostics/blood-bank/units/tables.ts'
+import {
+  ambulance_requests,
+  ambulance_vehicles,
+} from '../../../../db/hospital/modules/ambulance/tables.ts'
+import { pregnancies } from '../../../../db/hospital/modules/maternity/pregnancies/tables.ts'
+import { mortuary_cabinets } from '../../../../db/hospital/modules/mortuary/tables.ts'
+import { tb_cases } from '../../../../db/hospital/modules/tb-ctc/tb/tables.ts'
+import { theatres } from '../../../../db/hospital/modules/theatre/rooms/tables.ts'
 import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
+import { allModulesOn } from '../../../support/modules-on.ts'
 
 t.test('a demonstration that goes on today ', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-31T09:00:00.000Z')
   const { people, system, hospital } = house
   const hospital_id = hospital.id
+  await allModulesOn(house)
   const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
   t.match(made.today, {
     waiting: 12,
@@ -40,6 +51,17 @@ t.test('a demonstration that goes on today ', async (t) => {
     t.equal(board.length, 4)
   })
 
+  t.test('each part that is switched on has a few records', async (t) => {
+    t.equal(await pregnancies.count({ hospital_id, status: 'OPEN' }), 3)
+    t.equal(await tb_cases.count({ hospital_id }), 2)
+    t.equal(await tb_cases.count({ hospital_id, status: 'ON_TREATMENT' }), 1)
+    t.equal(await ambulance_vehicles.count({ hospital_id }), 2)
+    t.equal(await ambulance_requests.count({ hospital_id }), 1)
+    t.equal(await theatres.count({ hospital_id }), 2)
+    t.equal(await mortuary_cabinets.count({ hospital_id }), 1)
+    t.equal(await blood_units.count({ hospital_id, status: 'AVAILABLE' }), 3)
+  })
+
   t.test('children are weighed by the growth tables', async (t) => {
     const all = await vitals.all({ hospital_id })
     const small = all.filter(({ age_days }) => age_days < 5 * 365)
@@ -56,8 +78,16 @@ t.test('a demonstration that goes on today ', async (t) => {
     }
   })
 
-  t.test('nobody is sent to the eyes for a fever', async (t) => {
+  t.test('nobody is sent to the eyes for a fever, or anywhere for a running nose', async (t) => {
     const sent = await referrals.all({ hospital_id })
+    const minor = new Set(
+      complaints.flatMap(({ says, is_minor }) => (is_minor === true ? [says] : [])),
+    )
+    t.ok(minor.has('Running nose and sore throat'))
+    t.same(
+      sent.filter(({ reason }) => minor.has(reason ?? '')).map(({ reason }) => reason),
+      [],
+    )
     for (const { facility, reason } of sent) {
       t.equal(facility === 'Eye Hospital', /\beye/i.test(reason ?? ''), `${facility}: ${reason}`)
     }

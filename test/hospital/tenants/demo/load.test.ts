@@ -38,6 +38,9 @@ t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
     t.ok(all.every(({ scores, age_days }) => scores.length === 2 && age_days >= 0))
     const grown = all.filter(({ age_days }) => age_days >= 16 * 366)
     t.ok(grown.every(({ scores }) => scores[0]?.code === 'NEWS2'))
+    const scored =
+      grown.filter(({ scores }) => (scores[0]?.value ?? null) !== null).length / grown.length
+    t.ok(scored > 0.7 && scored < 1, `${scored} of the grown have a NEWS2`)
     const short = grown.filter(({ oxygen_saturation }) => Number(oxygen_saturation ?? 99) <= 91)
     t.ok(short.length > 0 && short.every(({ scores }) => Number(scores[0]?.value ?? 3) >= 3))
     const well = all.filter(({ flags }) => flags.length === 0).length / all.length

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock, days } from '../../../../core/clock.ts'
 import { patientContext } from '../../../desk/vitals/context.ts'
 import { diagnosesOf } from '../../../neighbours/care.ts'
+import { latestResult } from '../../../neighbours/diagnostics.ts'
 import { conditionCodes } from '../../chart/problems.ts'
 import * as pregnancies from '../../chart/pregnancy.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
@@ -27,14 +28,14 @@ export async function situationOf(caller: Caller, asked: Asked): Promise<Situati
   const told = await patientContext(caller, patient_id)
   const chosen = await clinicalOf(caller)
   const inpatient = admission_id !== null
+  const fresh = inpatient ? chosen.creatinine_inpatient_days : chosen.creatinine_max_age_days
   const conditions = await conditionsKnown(caller, { patient_id, visit_id, admission_id })
   return {
     person: personIn(told),
     allergies: await knownAllergies(caller, patient_id),
     allergies_asked: told.allergy_status !== 'UNKNOWN',
     pregnancy: await pregnancies.find(caller, patient_id),
-    // Nobody keeps results of the laboratory here yet: creatinine is not known.
-    creatinine: null,
+    creatinine: await creatinineOf(caller, patient_id, chosen.creatinine_test_codes, fresh),
     kidney_problem: conditions.some((code) => inRange(code, 'N17-N19')),
     conditions,
     prescriber: asked.prescriber ?? { level: null, cadre: null, department: null },
@@ -43,12 +44,26 @@ export async function situationOf(caller: Caller, asked: Asked): Promise<Situati
     settings: {
       weight_needed_under_years: chosen.weight_needed_under_years,
       weight_max_age_days: chosen.weight_max_age_days,
-      creatinine_max_age_days: inpatient
-        ? chosen.creatinine_inpatient_days
-        : chosen.creatinine_max_age_days,
+      creatinine_max_age_days: fresh,
       controlled_days: inpatient ? chosen.controlled_inpatient_days : chosen.controlled_max_days,
     },
   }
+}
+
+const micromoles_in_a_milligram = 88.4
+
+/** CAR-80: in micromoles in a litre, whatever the laboratory measures in. */
+async function creatinineOf(
+  caller: Caller,
+  patient_id: string,
+  codes: readonly string[],
+  within_days: number,
+): Promise<number | null> {
+  if (codes.length === 0) return null
+  const found = await latestResult(caller, { patient_id, codes, within_days })
+  const value = found?.value ?? null
+  if (value === null || value <= 0) return null
+  return /^mg\s*\/\s*dl$/i.test(found?.unit ?? '') ? value * micromoles_in_a_milligram : value
 }
 
 type Told = Awaited<ReturnType<typeof patientContext>>

@@ -23,6 +23,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { PrescriptionItem } from '../prescribing/shapes.ts'
 import { dose_life } from './record.ts'
 import { doses } from './tables.ts'
@@ -170,6 +171,11 @@ export const DoseFilters = {
 }
 export const DueQuery = form({ ward_id: Id, minutes: optional(Whole(1, 1440)) })
 export const MarQuery = form({ date: optional(Day) })
+export const ChartQuery = form({
+  from: optional(Day),
+  to: optional(Day),
+  language: optional(choice(languages)),
+})
 export const Mar = named(
   'Mar',
   shape({

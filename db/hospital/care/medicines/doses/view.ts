@@ -15,8 +15,8 @@ import { clinicalOpenTo } from '../../clinical/open-to.ts'
 import { inWard } from '../../wards/admissions/for-areas.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
-import { prescription_items, prescriptions } from '../prescribing/tables.ts'
 import { itemsShown } from '../prescribing/view.ts'
+import { itemsBetween } from './charted.ts'
 import { wentIn } from './infusing.ts'
 import { doseRecord, type DoseRow, type DoseWindows, timingOf, windowsOf } from './record.ts'
 import type { Dose, DoseWhole } from './shapes.ts'
@@ -162,19 +162,7 @@ export async function mar(caller: Caller, admission_id: string, date: string | u
   )
   const shown = await shownAll(caller, found, await windowsOf(caller))
   const slots = found.flatMap(({ id }) => shown.get(id) ?? [])
-  const of = await prescriptions.all({ hospital_id, admission_id }, { order: ['created_at', 'id'] })
-  const ids = of.map(({ id }) => id)
-  const rows =
-    ids.length === 0
-      ? []
-      : await prescription_items.all(
-          { hospital_id, prescription_id: ids },
-          { order: ['start_at', 'id'] },
-        )
-  const running = rows.filter(
-    ({ status, start_at, ended_at, stop_at }) =>
-      status !== 'DRAFT' && start_at < to && (ended_at ?? stop_at ?? to) >= from,
-  )
+  const running = await itemsBetween(caller, admission_id, from, to)
   const lines = (await itemsShown(caller, running)).map((item) => ({
     item,
     slots: slots.filter(({ prescription_item_id }) => prescription_item_id === item.id),

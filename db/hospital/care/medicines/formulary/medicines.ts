@@ -10,6 +10,7 @@ import { difference, record } from '../../../office/audit/record.ts'
 import { identityOf, mustBeWhole, nameOf, readMedicine, type Row } from './read.ts'
 import type { MedicineChange, MedicineInput } from './shapes.ts'
 import { medicines } from './tables.ts'
+import { mustKeepIngredients } from './used.ts'
 
 export type MedicineRow = Row
 export const medicineRecord = recordOf(medicines, 'medicine')
@@ -39,6 +40,7 @@ export async function change(caller: Caller, id: string, input: MedicineChange):
   const said = await readMedicine(caller, input)
   const after = { ...before, ...said }
   mustBeWhole(after)
+  await mustKeepIngredients(caller, before, after)
   const changes = { ...said, name: nameOf(after), identity: identityOf(after) }
   await kept(caller, { ...after, ...changes }, () =>
     medicines.change({ hospital_id: caller.hospital_id, id }, changes),

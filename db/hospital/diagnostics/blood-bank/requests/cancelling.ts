@@ -16,9 +16,18 @@ export async function cancel(caller: Caller, id: string, input: CancelInput): Pr
     for (const unit_id of [...wanted].toSorted()) await letOne(caller, unit_id, before)
     return progress(caller, id)
   }
-  await letAll(caller, id)
-  await dropExpected(caller, id, input.reason)
-  return requestRecord.moved(caller, before, 'cancel', { status: 'CANCELLED' }, input.reason)
+  return cancelled(caller, before, input.reason)
+}
+
+/** The request is locked. */
+export async function cancelled(
+  caller: Caller,
+  before: RequestRow,
+  reason: string,
+): Promise<RequestRow> {
+  await letAll(caller, before.id)
+  await dropExpected(caller, before.id, reason)
+  return requestRecord.moved(caller, before, 'cancel', { status: 'CANCELLED' }, reason)
 }
 
 async function letOne(caller: Caller, unit_id: string, { id }: RequestRow): Promise<void> {

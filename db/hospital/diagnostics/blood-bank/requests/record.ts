@@ -17,6 +17,9 @@ export const open_states = [
   'ISSUED',
 ] as const satisfies RequestState[]
 
+export const isOpen = ({ status }: { status: RequestState }): boolean =>
+  open_states.some((state) => state === status)
+
 export const request_life = life('request', request_states, {
   crossmatch: { from: open_states, to: open_states, permission: 'blood:test' },
   issue: { from: open_states, to: open_states, permission: 'blood:issue' },

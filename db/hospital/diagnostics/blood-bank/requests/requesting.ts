@@ -33,7 +33,12 @@ export interface Requested {
 
 const request_lines = linesOf(blood_request_lines, 'request_id')
 
-export async function request(caller: Caller, input: RequestInput): Promise<Requested> {
+/** `of`: another area asks, and keeps it by its own record (BLD-65). */
+export async function request(
+  caller: Caller,
+  input: RequestInput,
+  of: { source: string; source_id: string } | null = null,
+): Promise<Requested> {
   if (await madeBefore(caller, blood_requests, input.id)) return already(caller, input)
   const signer = await signerOf(caller)
   const patient = await writable(caller, input.patient_id)
@@ -64,6 +69,8 @@ export async function request(caller: Caller, input: RequestInput): Promise<Requ
       requested_by_id: signer.staff_id,
       requested_by_name: signer.name.slice(0, 160),
       by_id: caller.user_id,
+      source: of?.source ?? null,
+      source_id: of?.source_id ?? null,
     },
     'request',
   )

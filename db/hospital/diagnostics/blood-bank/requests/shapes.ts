@@ -217,7 +217,7 @@ export type IssueInput = Static<typeof IssueInput>
 
 export const BloodIssued = named(
   'BloodIssued',
-  shape({ units: listOf(BloodUnit), warnings: listOf(Text(0, 1000)) }),
+  shape({ units: listOf(BloodUnit), tag_pdf: Text(1, 200), warnings: listOf(Text(0, 1000)) }),
 )
 
 export const ReturnInput = named(

@@ -61,10 +61,19 @@ export const blood_requests = table(
     requested_by_id: nullable(uuid()),
     requested_by_name: text(160),
     by_id: nullable(uuid()),
+    /** Another area that asked, and its record. */
+    source: nullable(code(40)),
+    source_id: nullable(uuid()),
     ...versioned,
   },
   {
-    unique: [{ columns: ['hospital_id', 'number'] }],
+    unique: [
+      { columns: ['hospital_id', 'number'] },
+      {
+        columns: ['hospital_id', 'source', 'source_id'],
+        only_where: `source is not null and status not in ('CANCELLED', 'LAPSED', 'COMPLETED')`,
+      },
+    ],
     indexes: [
       { columns: ['hospital_id', 'status', 'needed_at'] },
       { columns: ['hospital_id', 'patient_id', 'created_at'] },

@@ -15,7 +15,20 @@ import type { Facts } from './questions.ts'
 const pregnancy_tests = ['UPT', 'BHCG']
 const of_contrast = /contrast|iodin|iohex|iopam|iodix|gadolin|gadob|barium/i
 
-export async function factsOf(caller: Caller, study: StudyRow): Promise<Facts> {
+/** As much of a study as the questions are about: one that is not ordered yet has no more. */
+export type Questioned = Pick<
+  StudyRow,
+  | 'patient_id'
+  | 'facility_id'
+  | 'safety'
+  | 'answered_at'
+  | 'modality'
+  | 'body_part'
+  | 'contrast'
+  | 'test_code'
+>
+
+export async function factsOf(caller: Caller, study: Questioned): Promise<Facts> {
   const { patient_id, safety } = study
   const settings = await settingsOf(caller)
   const patient = await patientRecord.get(caller, patient_id)

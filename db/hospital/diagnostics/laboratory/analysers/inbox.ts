@@ -1,6 +1,6 @@
 // The inbox of analysers (5.8): what came, and what a person makes of values that found no owner (DIA-137).
 
-import type { Caller } from '../../../../core/caller.ts'
+import { type Caller, can } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, invalidAs, Refusal } from '../../../../core/refusal.ts'
 import { clock, days, instantIn } from '../../../../core/clock.ts'
@@ -36,6 +36,7 @@ import {
   takeIn,
 } from './intake.ts'
 import { type Target, writeAll } from './matching.ts'
+import { withoutNames } from './names.ts'
 import type {
   AnalyserMessage,
   DismissInput,
@@ -119,10 +120,18 @@ async function patientsOf(
 /** What came is one text: it is closed with the record of anybody of whom it tells (PRV-1). */
 export async function whole(caller: Caller, row: MessageRow) {
   const [shown] = (await shownAll(caller, [row], () => true)) as [AnalyserMessage]
-  const told = new Set(shown.lines.flatMap(({ patient_id }) => patient_id ?? []))
-  const closed = await closedAmong(caller, told)
-  return { ...shown, raw: closed.size > 0 ? restrictedRecord : row.raw }
+  return { ...shown, raw: await rawFor(caller, row, shown) }
 }
+
+/** Of whom an unknown specimen is nobody can tell: what names the patient is kept from who may not open everybody. */
+async function rawFor(caller: Caller, { raw }: MessageRow, { lines }: AnalyserMessage) {
+  const told = new Set(lines.flatMap(({ patient_id }) => patient_id ?? []))
+  if ((await closedAmong(caller, told)).size > 0) return restrictedRecord
+  const known = lines.length > 0 && lines.every((one) => one.patient_id !== null || isControl(one))
+  return known || can(caller, 'patient:restricted') ? raw : withoutNames(raw)
+}
+
+const isControl = ({ kind }: AnalyserMessage['lines'][number]): boolean => kind === 'CONTROL'
 
 export async function handIn(
   caller: Caller,

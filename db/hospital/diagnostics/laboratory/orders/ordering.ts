@@ -94,7 +94,7 @@ async function disciplineOf(caller: Caller, [first]: readonly Asked[], facility_
   return { discipline: 'IMAGING' as const, number }
 }
 
-const no_visit: GateResult = {
+export const no_visit: GateResult = {
   gate: null,
   level: 'WARN',
   subject: 'NO_VISIT',
@@ -162,7 +162,7 @@ async function writeItems(
   return items
 }
 
-const needsTube = ({ test }: Asked): boolean => test.discipline === 'LAB' && !isBedside(test)
+export const needsTube = ({ test }: Asked): boolean => test.discipline === 'LAB' && !isBedside(test)
 
 const orderStudies = async (
   caller: Caller,

@@ -4,6 +4,7 @@ import {
   AnyObject,
   choice,
   Day,
+  Decimal,
   Flag,
   form,
   Id,
@@ -142,6 +143,39 @@ export const DiagnosticOrder = named(
   }),
 )
 export type DiagnosticOrder = Static<typeof DiagnosticOrder>
+
+/** What an order would be, with `check_only` (DIA-29). */
+export const OrderCheck = named(
+  'DiagnosticOrderCheck',
+  shape({
+    items: listOf(
+      shape({
+        code: Text(1, 20),
+        name: Text(1, 120),
+        /** Only for who reads bills. */
+        price: nullable(Money),
+        covered: nullable(Money),
+        due: nullable(Money),
+        gate: listOf(GateResult),
+        duplicates: listOf(Text(1, 1000)),
+        available: Flag,
+        preparation: nullable(Text(0, 500)),
+        consent_required: Flag,
+        safety_questions: listOf(Text(1, 60)),
+      }),
+    ),
+    containers: listOf(
+      shape({
+        type: Text(1, 120),
+        container: nullable(Text(0, 120)),
+        volume_ml: nullable(Decimal(0, 10_000)),
+        for: listOf(Text(1, 20)),
+      }),
+    ),
+    warnings: listOf(GateResult),
+  }),
+)
+export type OrderCheck = Static<typeof OrderCheck>
 
 export const OrderFilters = {
   search: optional(Search),

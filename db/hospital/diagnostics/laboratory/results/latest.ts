@@ -1,12 +1,14 @@
 // The newest released value of a test, for whoever must know before the next step (DIA-170).
 
 import type { Caller } from '../../../../core/caller.ts'
+import { days, instantIn } from '../../../../core/clock.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { ResultFlag } from '../words.ts'
 import { diagnostic_results } from './tables.ts'
 
 export interface Latest {
   value: number | null
+  unit: string | null
   flag: ResultFlag | null
   at: string
   result_id: string
@@ -26,6 +28,12 @@ export async function latestReleased(
       order by released_at desc, id desc limit 1`,
   )
   if (found === undefined) return null
-  const { value_num: value, flag, released_at, id: result_id } = found
-  return { value, flag, at: released_at ?? '', result_id }
+  const { value_num: value, unit, flag, released_at, id: result_id } = found
+  return { value, unit, flag, at: released_at ?? '', result_id }
 }
+
+export const latestResult = (
+  caller: Pick<Caller, 'hospital_id'>,
+  asked: { patient_id: string; codes: readonly string[]; within_days: number },
+): Promise<Latest | null> =>
+  latestReleased(caller, asked.patient_id, asked.codes, instantIn(-days(asked.within_days)))

@@ -1,11 +1,13 @@
-// What a barcode is of (STK-109): the product by the barcode of one of its packs, and the batch by its lot.
+// What a barcode is of (STK-109): the product by the barcode of one of its packs or by its own code, as the
+// house's labels have it, and the batch by its lot.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { capitals } from '../../../../core/kinds/capitals.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import type { BatchRow } from '../pool/batches.ts'
 import { batches } from '../pool/tables.ts'
 import { type PackRow, productName, productRecord, type ProductRow } from '../products/record.ts'
-import { product_units } from '../products/tables.ts'
+import { product_units, products } from '../products/tables.ts'
 import { barcodeKey } from '../products/units.ts'
 import { lotKey, recallOfLot } from '../recalls/recalled.ts'
 import { dayOf, type Element, readCode } from './elements.ts'
@@ -24,7 +26,11 @@ export async function parse(caller: Caller, code: string): Promise<Barcode> {
   const lot = of('10')
   const expiry = date('17')
   const pack = await packOf(caller, gtin ?? (format === 'TEXT' ? code.trim() : ''))
-  const product = pack === undefined ? null : await productRecord.get(caller, pack.product_id)
+  const own = of('240') ?? (format === 'TEXT' ? code.trim() : null)
+  const product =
+    pack === undefined
+      ? await productCalled(caller, own)
+      : await productRecord.get(caller, pack.product_id)
   const batch =
     product === null || lot === null ? null : await batchOf(caller, product, lot, expiry)
   const amount = of('30', '37')
@@ -54,6 +60,14 @@ const nationalOf = (elements: readonly Element[]): string | null =>
 async function packOf({ hospital_id }: Caller, code: string): Promise<PackRow | undefined> {
   const barcode_key = code === '' ? null : barcodeKey(code)
   return barcode_key === null ? undefined : product_units.find({ hospital_id, barcode_key })
+}
+
+async function productCalled(
+  { hospital_id }: Caller,
+  code: string | null,
+): Promise<ProductRow | null> {
+  if (code === null || code.length > 30) return null
+  return (await products.find({ hospital_id, code: capitals(code) })) ?? null
 }
 
 /** Of the same expiry where the code says one, else of the lot. */

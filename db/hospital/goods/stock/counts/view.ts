@@ -52,6 +52,9 @@ export function isBlindTo(caller: Caller, count: CountRow, sums: Sums | undefine
   return counts || !can(caller, 'stock:approve')
 }
 
+export const isBlind = async (caller: Caller, id: string): Promise<boolean> =>
+  isBlindTo(caller, await countRecord.get(caller, id), (await sumsOf(caller, [id])).get(id))
+
 export async function list(caller: Caller, asked: CountsAsked & PageAsked): Promise<Page<Count>> {
   const scope = await scopeOf(caller, undefined)
   const { timezone } = await hospitalOf(caller)
@@ -121,8 +124,7 @@ export async function listLines(
   id: string,
   asked: CountLinesAsked & PageAsked,
 ): Promise<Page<CountLine>> {
-  const count = await countRecord.get(caller, id)
-  const blind = isBlindTo(caller, count, (await sumsOf(caller, [id])).get(id))
+  const blind = await isBlind(caller, id)
   const found = await pageFrom(stock_count_lines, asked, {
     from: sql` from stock_count_lines${where([
       sql`hospital_id = ${caller.hospital_id}`,

@@ -1,6 +1,7 @@
 // A product and its packs, read together.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { capitals } from '../../../../core/kinds/capitals.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { linesOf } from '../../../../store/lines-of.ts'
 import { recordOf } from '../../../../store/record-of.ts'
@@ -17,6 +18,12 @@ export const packs = linesOf(product_units, 'product_id')
 /** As people say it: name and strength, where the name does not hold it. */
 export const productName = ({ name, strength }: Pick<ProductRow, 'name' | 'strength'>): string =>
   strength === null || folded(name).includes(folded(strength)) ? name : `${name} ${strength}`
+
+export async function productCalled({ hospital_id }: Of, code: string): Promise<ProductRow> {
+  const found = await products.find({ hospital_id, code: capitals(code) })
+  if (found === undefined) throw noSuch('product')
+  return found
+}
 
 /** By their ids; one that is not there is 404. */
 export async function productsOf(

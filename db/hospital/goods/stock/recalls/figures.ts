@@ -21,7 +21,7 @@ interface Lying {
 export async function figuresOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   ids: readonly string[],
-): Promise<(id: string) => Figures> {
+): Promise<(id: string) => Omit<Figures, 'patients_told'>> {
   if (ids.length === 0) return () => summed([], undefined, 0)
   const of = sql`from recall_batches r where r.hospital_id = ${hospital_id} and r.recall_id${oneOf(ids)}`
   // What came back belongs to the move that took it.
@@ -56,7 +56,11 @@ const used = ['DISPENSE', 'WARD_USE', 'ISSUE']
 const came = ['OPENING', 'RECEIPT']
 const sent = ['TRANSFER_OUT', 'TRANSFER_IN']
 
-function summed(moved: readonly Moved[], lying: Lying | undefined, patients: number): Figures {
+function summed(
+  moved: readonly Moved[],
+  lying: Lying | undefined,
+  patients: number,
+): Omit<Figures, 'patients_told'> {
   const sum = (kinds: readonly string[], named?: boolean): number =>
     moved
       .filter((one) => kinds.includes(one.kind))

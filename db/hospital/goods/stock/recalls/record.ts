@@ -1,6 +1,8 @@
 // Recalls (3.5): opened over every batch at once, closed when all that is known of is accounted for.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { capitals } from '../../../../core/kinds/capitals.ts'
+import { noSuch } from '../../../../core/refusal.ts'
 import { life } from '../../../../core/states.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { matching } from '../../../../store/search.ts'
@@ -29,6 +31,12 @@ export const recallRecord = recordWithLife(recalls, {
   history: historyIn(recall_moves),
   sequence: 'recall',
 })
+
+export async function recallCalled({ hospital_id }: Caller, number: string): Promise<RecallRow> {
+  const found = await recalls.find({ hospital_id, number: capitals(number) })
+  if (found === undefined) throw noSuch('recall')
+  return found
+}
 
 export async function list(caller: Caller, asked: RecallsAsked & PageAsked): Promise<Page<Recall>> {
   const found = await pageFrom(recalls, asked, {
@@ -62,7 +70,7 @@ async function shown(caller: Caller, found: readonly RecallRow[]): Promise<Recal
     product_names: row.product_ids.map((id) =>
       productName(products.get(id) ?? { name: '', strength: null }),
     ),
-    figures: figures(row.id),
+    figures: { ...figures(row.id), patients_told: row.patients_told },
     moves: recallRecord.moves(caller, row),
   }))
 }

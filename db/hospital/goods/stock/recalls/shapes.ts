@@ -19,6 +19,7 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
+import { message_states } from '../../../desk/patient-messages/words.ts'
 import { History } from '../../../history.ts'
 import { recalls } from './tables.ts'
 import {
@@ -72,6 +73,7 @@ const Figures = shape({
   returned_supplier: Money,
   unaccounted: Money,
   patients: Whole(),
+  patients_told: Whole(),
   accounted_pct: nullable(Money),
 })
 export type Figures = Static<typeof Figures>
@@ -106,6 +108,22 @@ export type RecallsAsked = Static<typeof filters>
 export const RecallClosing = form({ close_note: may(Text(0, 500)), withdrawn: may(Flag) })
 export type RecallClosing = Static<typeof RecallClosing>
 
+export const RecallTelling = form({
+  text: may(Text(0, 300)),
+  patient_ids: may(listOf(Id, 5000)),
+})
+export type RecallTelling = Static<typeof RecallTelling>
+export const RecallTold = named(
+  'RecallTold',
+  shape({
+    queued: Whole(),
+    /** Who cannot be written to: somebody shall call. */
+    without_phone: Whole(),
+    told_before: Whole(),
+  }),
+)
+export type RecallTold = Static<typeof RecallTold>
+
 export const TraceFilters = { kind: optional(choice(trace_kinds)) }
 const trace_filters = shape(TraceFilters)
 export type TraceAsked = Static<typeof trace_filters>
@@ -129,6 +147,8 @@ export const TraceRow = named(
     patient_name: tellsWho('patient_id', nullable(Text(0, 400))),
     patient_number: tellsWho('patient_id', nullable(Text(0, 40))),
     patient_phone: tellsWho('patient_id', nullable(Text(0, 40))),
+    /** What became of the message to the patient about the recall; null: none was written. */
+    told: nullable(choice(message_states)),
     reference: nullable(Text(0, 60)),
     by_name: nullable(Text(0, 160)),
   }),

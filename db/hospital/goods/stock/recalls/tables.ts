@@ -6,6 +6,7 @@ import {
   day,
   flag,
   id,
+  integer,
   json,
   key,
   no,
@@ -36,6 +37,7 @@ export const recalls = table(
     reason: text(500),
     instruction: choice(recall_instructions),
     tell_patients: flag(),
+    patients_told: otherwise(integer(), 0),
     opened_by_name: text(160),
     close_note: nullable(text(500)),
     /** The authority took it back: the lots may be used again. */

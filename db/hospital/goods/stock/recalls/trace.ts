@@ -4,11 +4,12 @@ import type { Caller } from '../../../../core/caller.ts'
 import { can } from '../../../../core/caller.ts'
 import { mapPage, type Page, paged, type PageAsked } from '../../../../store/pages.ts'
 import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
+import { toldAbout } from '../../../desk/patient-messages/about.ts'
 import { patientRows } from '../../../desk/patients/register/view.ts'
 import { productName } from '../products/record.ts'
 import { recallRecord } from './record.ts'
 import type { TraceAsked, TraceRow } from './shapes.ts'
-import type { TraceKind } from './words.ts'
+import { recall_notice, type TraceKind } from './words.ts'
 
 interface Found {
   id: string
@@ -40,6 +41,7 @@ export async function trace(
   const may = can(caller, 'patient:read')
   const ids = may ? found.rows.flatMap(({ patient_id }) => patient_id ?? []) : []
   const patients = await patientRows(caller, ids)
+  const told = await toldAbout(caller, { template: recall_notice, id }, ids)
   return mapPage(found, ({ name, strength, ...row }) => {
     const patient = patients.get(row.patient_id ?? '')
     return {
@@ -51,6 +53,7 @@ export async function trace(
       patient_name: patient?.full_name ?? null,
       patient_number: patient?.number ?? null,
       patient_phone: patient?.phone ?? null,
+      told: told.get(row.patient_id ?? '') ?? null,
     }
   })
 }

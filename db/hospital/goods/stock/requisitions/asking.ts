@@ -41,11 +41,12 @@ export async function change(
     product_id,
     requested: requested / 1000,
   }))
-  const { from_store_id, to_store_id, department, priority, needed_by, note } = before
+  const { from_store_id, to_store_id, department, patient_id, priority, needed_by, note } = before
   const { said, lines } = await written(caller, {
     from_store_id,
     to_store_id,
     department,
+    patient_id,
     priority,
     needed_by,
     note,
@@ -72,6 +73,7 @@ async function written(caller: Caller, input: RequisitionInput) {
     from_store_id: from.id,
     to_store_id: to.id,
     department,
+    patient_id: input.patient_id || null,
     priority: input.priority ?? ('ROUTINE' as const),
     needed_by: input.needed_by ?? null,
     note: input.note || null,

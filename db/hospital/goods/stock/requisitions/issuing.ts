@@ -159,11 +159,11 @@ async function moved(
   )
 }
 
-/** STK-52: of a department without stock it is used when it is handed over. */
+/** STK-52: of a department without stock it is used when it is handed over, by the patient if it is for one. */
 const usedOf = (
   one: Picked,
   from: StoreRow,
-  { department }: RequisitionRow,
+  { department, patient_id }: RequisitionRow,
   to: StoreRow,
 ): Movement => ({
   ...one,
@@ -172,6 +172,7 @@ const usedOf = (
   quantity: -one.quantity,
   other: 'cost',
   department: department ?? to.department,
+  patient_id,
   register: { kind: 'ISSUE', from_to: to.name },
 })
 

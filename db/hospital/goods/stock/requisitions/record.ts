@@ -10,6 +10,7 @@ import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { historyIn } from '../../../history.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
+import { patientRows } from '../../../desk/patients/register/view.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
@@ -92,6 +93,7 @@ export async function list(
       when(asked.from_store_id, sql`from_store_id = ${asked.from_store_id}`),
       when(asked.to_store_id, sql`to_store_id = ${asked.to_store_id}`),
       when(asked.department, sql`department = ${asked.department}`),
+      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.priority, sql`priority = ${asked.priority}`),
       when(asked.unapproved === true, sql`issues > 0 and approved_by_name is null`),
@@ -108,8 +110,14 @@ async function shown(caller: Caller, found: readonly RequisitionRow[]): Promise<
     caller,
     found.flatMap(({ from_store_id, to_store_id }) => [from_store_id, to_store_id]),
   )
+  const patients = await patientRows(
+    caller,
+    found.flatMap(({ patient_id }) => patient_id ?? []),
+  )
   return found.map((row) => ({
     ...row,
+    patient_name: patients.get(row.patient_id ?? '')?.full_name ?? null,
+    patient_number: patients.get(row.patient_id ?? '')?.number ?? null,
     reference: row.number,
     from_store_name: places.get(row.from_store_id)?.name ?? '',
     to_store_name: places.get(row.to_store_id)?.name ?? '',

@@ -15,6 +15,7 @@ import {
   shape,
   some,
   type Static,
+  tellsWho,
   Text,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
@@ -32,6 +33,7 @@ const written = {
   from_store_id: may(Id),
   to_store_id: Id,
   department: may(Text(0, 120)),
+  patient_id: may(Id),
   priority: may(choice(requisition_priorities)),
   needed_by: may(Day),
   note: may(Text(0, 300)),
@@ -53,7 +55,10 @@ const fields = {
   from_store_name: Text(0, 120),
   ...requisition('to_store_id'),
   to_store_name: Text(0, 120),
-  ...requisition('department', 'priority', 'needed_by', 'status', 'note', 'made_by_name'),
+  ...requisition('department', 'patient_id'),
+  patient_name: tellsWho('patient_id', nullable(Text(0, 400))),
+  patient_number: tellsWho('patient_id', nullable(Text(0, 40))),
+  ...requisition('priority', 'needed_by', 'status', 'note', 'made_by_name'),
   ...requisition('approved_by_name', 'issued_by_name', 'created_at', 'updated_at', 'version'),
   moves: listOf(choice(['submit', 'approve', 'reject', 'issue', 'receive', 'close', 'cancel'])),
 }
@@ -101,6 +106,7 @@ export const RequisitionFilters = {
   from_store_id: optional(Id),
   to_store_id: optional(Id),
   department: optional(Text(1, 120)),
+  patient_id: optional(Id),
   status: optional(choice(requisition_states)),
   priority: optional(choice(requisition_priorities)),
   unapproved: optional(QueryFlag),

@@ -32,6 +32,8 @@ export const requisitions = table(
     number: code(40),
     status: choice(requisition_states),
     department: nullable(text(120)),
+    /** For whom it is asked, where it is for one patient alone. */
+    patient_id: nullable(uuid()),
     priority: choice(requisition_priorities),
     needed_by: nullable(day()),
     note: nullable(text(300)),
@@ -52,6 +54,7 @@ export const requisitions = table(
       { columns: ['hospital_id', 'created_at', 'id'] },
       { columns: ['from_store_id', 'status'] },
       { columns: ['to_store_id', 'status'] },
+      { columns: ['patient_id'], only_where: 'patient_id is not null' },
     ],
   },
 )

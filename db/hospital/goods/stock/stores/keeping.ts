@@ -1,7 +1,8 @@
 // Who keeps a store, and which store is meant (STK-39, STK-40).
 
 import { type Caller, can } from '../../../../core/caller.ts'
-import { invalid, Refusal } from '../../../../core/refusal.ts'
+import { capitals } from '../../../../core/kinds/capitals.ts'
+import { invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
 import { row } from '../../../../store/connection.ts'
 import { recordOf } from '../../../../store/record-of.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -49,6 +50,13 @@ export async function storeInUse(caller: Of, id: string): Promise<StoreRow> {
   const store = await storeRecord.get(caller, id)
   if (!store.active) throw new Refusal(409, 'store', `${store.name} is not in use.`)
   return store
+}
+
+/** As people call it on the command line. */
+export async function storeCalled({ hospital_id }: Of, code: string): Promise<StoreRow> {
+  const found = await stores.find({ hospital_id, code: capitals(code) })
+  if (found === undefined) throw noSuch('store')
+  return found
 }
 
 /** By their ids, whether in use or not. */

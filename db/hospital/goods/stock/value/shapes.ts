@@ -9,6 +9,7 @@ import {
   shape,
   type Static,
   Text,
+  Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { product_classes } from '../products/words.ts'
 
@@ -51,3 +52,16 @@ export const ReconcileRow = named(
   }),
 )
 export type ReconcileRow = Static<typeof ReconcileRow>
+
+/** One proof of STK-16 and STK-71, and the first record of which it does not hold. */
+export const StockProof = named(
+  'StockProof',
+  shape({
+    rule: Text(1, 20),
+    title: Text(1, 120),
+    checked: Whole(),
+    failed: Whole(),
+    first: nullable(Text(0, 300)),
+  }),
+)
+export type StockProof = Static<typeof StockProof>

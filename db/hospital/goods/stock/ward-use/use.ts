@@ -24,8 +24,9 @@ import { packs, productName, type ProductRow, productsOf } from '../products/rec
 import { inBase } from '../products/quantities.ts'
 import { mustKeep, type StoreRow, storeFor } from '../stores/keeping.ts'
 import type { WardUse, WardUseInput } from './shapes.ts'
+import { ward_use_source } from './words.ts'
 
-const source = 'ward_use'
+const source = ward_use_source
 const late_most = days(7)
 
 interface UsedLine {

@@ -9,7 +9,7 @@ import { patientRecord } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { difference, record } from '../../../office/audit/record.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { scored } from './apgar.ts'
 import type { BirthRow } from './of.ts'
 import { birth_history, birthRecord } from './record.ts'
@@ -25,7 +25,7 @@ export async function change(
   const { mother_id } = await birthRecord.get(caller, id)
   await patientRecord.locked(caller, mother_id)
   const before = await birthRecord.locked(caller, id)
-  await mustBeHere(caller, 'birth', before)
+  await mustBeHere(caller, before.facility_id, 'birth')
   fresh(caller, before)
   await mayChange(caller, before, reason)
   const { weight_g } = input

@@ -10,7 +10,7 @@ import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.
 import { pathsOf } from '../../../desk/patients/areas/administrative-areas.ts'
 import { codeOf } from '../../../office/papers/codes.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { issuedAmong, type NotificationRow } from './issued.ts'
 import { type BirthRow, birthsOfLabour } from './of.ts'
 import { birthRecord, notificationRecord } from './record.ts'
@@ -29,7 +29,7 @@ export async function notifyBirth(
   const { mother_id } = await birthRecord.get(caller, id)
   await patientRecord.locked(caller, mother_id)
   const birth = await birthRecord.locked(caller, id)
-  await mustBeHere(caller, 'birth', birth)
+  await mustBeHere(caller, birth.facility_id, 'birth')
   const issued = (await issuedAmong(caller, [id])).get(id)
   if (issued !== undefined && input.replace !== true) return registered(caller, issued, input)
   mustBeWhole(birth, input)

@@ -8,6 +8,7 @@ import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
+import { receiveBody } from '../../../neighbours/emergencies.ts'
 import { oneAtATime } from '../../../desk/patients/register/register.ts'
 import { record } from '../../../office/audit/record.ts'
 import { nextReference } from '../../../office/sequences/references.ts'
@@ -80,7 +81,7 @@ export async function recordBirth(caller: Caller, id: string, input: BirthInput)
   const row = newborn === null ? inserted : await tied(caller, inserted, newborn)
   await written(caller, row, labour)
   await born(caller, labour, pregnancy, row)
-  if (!lives) await tellStillbirth(caller, labour)
+  if (!lives) await stillborn(caller, labour, row)
   return { row, newborn, warnings: signer.warning === null ? [] : [signer.warning] }
 }
 
@@ -208,6 +209,19 @@ async function born(
   } else {
     await labourRecord.changed(caller, labour, 'birth', { delivered_at })
   }
+}
+
+/** The body hangs on its mother's record, and the mortuary expects it where it is run (MOR-1). */
+async function stillborn(caller: Caller, labour: LabourRow, row: BirthRow): Promise<void> {
+  await tellStillbirth(caller, labour)
+  if (row.place === 'HOME') return
+  await receiveBody(caller, {
+    patient_id: row.mother_id,
+    birth_id: row.id,
+    kind: 'STILLBIRTH',
+    source: row.place === 'THEATRE' ? 'THEATRE' : 'LABOUR_WARD',
+    died_at: row.born_at,
+  })
 }
 
 async function tellStillbirth(caller: Caller, { id, number }: LabourRow): Promise<void> {

@@ -1,6 +1,7 @@
 // Births as they go out: with what is sensitive for who serves mother and child alone (MAT-9).
 
 import type { Caller } from '../../../../core/caller.ts'
+import { dueVaccines } from '../../../neighbours/care.ts'
 import { printsOf } from '../../../office/papers/codes.ts'
 import { servesHer } from '../pregnancies/view.ts'
 import { issuedAmong, type NotificationRow } from './issued.ts'
@@ -39,7 +40,23 @@ const shown = (
 
 export async function whole(caller: Caller, row: BirthRow) {
   const [one] = await shownTo(caller, row.mother_id, [row])
-  return { ...(one as BirthShown), history: await birth_history.of(caller, row.id) }
+  return {
+    ...(one as BirthShown),
+    vaccines_due: await vaccinesDue(caller, row),
+    history: await birth_history.of(caller, row.id),
+  }
+}
+
+const over: readonly string[] = ['GIVEN', 'CONTRAINDICATED', 'TOO_LATE']
+
+/** What was due at birth, less what the register of doses knows to be over (MAT-17, CAR-164). */
+async function vaccinesDue(caller: Caller, { patient_id, vaccines }: BirthRow) {
+  if (patient_id === null) return []
+  const lines = await dueVaccines(caller, patient_id)
+  const ended = new Set(
+    lines.filter(({ state }) => over.includes(state)).map(({ dose_key }) => dose_key),
+  )
+  return vaccines.filter(({ code }) => !ended.has(code))
 }
 
 export async function written(caller: Caller, { row, newborn, warnings }: Born) {

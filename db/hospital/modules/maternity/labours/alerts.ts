@@ -13,7 +13,7 @@ import type { LabourRow } from './of.ts'
 import { alertRecord, type AlertRow } from './record.ts'
 import { labour_alerts } from './tables.ts'
 import { bedOf } from './bed.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 
 const danger_minutes = 5
 
@@ -133,7 +133,7 @@ export async function acknowledge(caller: Caller, id: string, action: string): P
   const { patient_id } = await alertRecord.get(caller, id)
   await patientRecord.locked(caller, patient_id)
   const before = await alertRecord.begin(caller, id, 'acknowledge')
-  await mustBeHere(caller, 'alert', before)
+  await mustBeHere(caller, before.facility_id, 'alert')
   return alertRecord.moved(caller, before, 'acknowledge', {
     action,
     by_name: signer.name.slice(0, 160),

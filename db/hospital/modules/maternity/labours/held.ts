@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import type { LabourRow } from './of.ts'
 import { labour_life, labourRecord } from './record.ts'
 
@@ -15,7 +15,7 @@ export async function held(caller: Caller, id: string): Promise<Held> {
   const { patient_id } = await labourRecord.get(caller, id)
   const patient = await patientRecord.locked(caller, patient_id)
   const labour = await labourRecord.locked(caller, id)
-  await mustBeHere(caller, 'labour', labour)
+  await mustBeHere(caller, labour.facility_id, 'labour')
   return { patient, labour }
 }
 

@@ -11,7 +11,7 @@ import { type Row as Patient, writable } from '../../../desk/patients/rows.ts'
 import { openVisitRow } from '../../../desk/visits/moves/open.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { today } from '../../../office/places/hours.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { chargeFor } from '../charging.ts'
 import { datedBy, type Dated, type Scan } from './dates.ts'
 import { contactsOf, dueFor, judgedRisks } from './known.ts'
@@ -161,7 +161,7 @@ export async function change(
   const { patient_id } = await pregnancyRecord.get(caller, id)
   const patient = await writable(caller, patient_id)
   const before = await pregnancyRecord.locked(caller, id)
-  await mustBeHere(caller, 'pregnancy', before)
+  await mustBeHere(caller, before.facility_id, 'pregnancy')
   fresh(caller, before)
   if (before.status === 'CLOSED') throw conflict(`Pregnancy ${before.number} is CLOSED.`, 'state')
   const on = await today(caller, before.facility_id)

@@ -8,7 +8,7 @@ import { writable } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { today } from '../../../office/places/hours.ts'
 import { birthsOfPregnancy } from '../births/of.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { early_outcomes } from '../words.ts'
 import { pregnancyRecord, type PregnancyRow } from './record.ts'
 import type { CloseInput } from './shapes.ts'
@@ -20,7 +20,7 @@ export async function close(caller: Caller, id: string, input: CloseInput): Prom
   const { patient_id } = await pregnancyRecord.get(caller, id)
   await writable(caller, patient_id)
   const before = await pregnancyRecord.begin(caller, id, 'close')
-  await mustBeHere(caller, 'pregnancy', before)
+  await mustBeHere(caller, before.facility_id, 'pregnancy')
   const on = await today(caller, before.facility_id)
   if (input.on > on) throw invalid('on', 'is in the future.')
   const first = before.lmp ?? before.booked_on

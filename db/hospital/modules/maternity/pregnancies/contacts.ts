@@ -16,7 +16,7 @@ import { recordVitals } from '../../../desk/vitals/record-vitals.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { actTime } from '../../parts/acts.ts'
 import { rowsIn } from '../../parts/part-table.ts'
-import { mustBeHere } from '../branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { chargeFor } from '../charging.ts'
 import { signs_table } from '../chosen/tables.ts'
 import { tellClinician } from '../telling.ts'
@@ -48,7 +48,7 @@ export async function addContact(
   const patient = await writable(caller, known.patient_id)
   const visit = await openVisitRow(caller, patient.id)
   const before = await pregnancyRecord.locked(caller, id)
-  await mustBeHere(caller, 'pregnancy', before)
+  await mustBeHere(caller, before.facility_id, 'pregnancy')
   mustFit(before, input)
   const at = actTime(input.at, patient, { late_reason: input.late_reason })
   const on = dayIn(await zoneOf(caller, before.facility_id), new Date(at))

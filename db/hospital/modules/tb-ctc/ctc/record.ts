@@ -11,7 +11,7 @@ import { patientRecord } from '../../../desk/patients/rows.ts'
 import { historyIn } from '../../../history.ts'
 import { staffOf } from '../../../neighbours/people.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
-import { ownBranch } from '../own-branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { client_states } from '../words.ts'
 import { ctc_client_history, ctc_clients } from './tables.ts'
 
@@ -80,6 +80,6 @@ export async function begunClient(
 ): Promise<ClientRow> {
   const { patient_id, facility_id } = await clientRecord.get(caller, id)
   await patientRecord.locked(caller, patient_id)
-  await ownBranch(caller, 'client', facility_id)
+  await mustBeHere(caller, facility_id, 'client')
   return clientRecord.begin(caller, id, move)
 }

@@ -24,12 +24,14 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import {
   adherence_classes,
   adherence_methods,
   art_actions,
   arv_states,
   client_outcomes,
+  client_papers,
   client_states,
   entries,
   functions,
@@ -325,3 +327,8 @@ export const ClientFilters = {
   from: optional(Day),
   to: optional(Day),
 }
+
+export const CtcPaperQuery = form({
+  kind: optional(choice(client_papers)),
+  language: optional(choice(languages)),
+})

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../../store/table.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { historyIn } from '../../../history.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
-import { ownBranch } from '../own-branch.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { case_states } from '../words.ts'
 import { tb_case_history, tb_cases } from './tables.ts'
 
@@ -53,6 +53,6 @@ export async function openAlready(caller: Caller, patient_id: string): Promise<E
 export async function begunCase(caller: Caller, id: string, move: CaseMove): Promise<CaseRow> {
   const { patient_id, facility_id } = await caseRecord.get(caller, id)
   await patientRecord.locked(caller, patient_id)
-  await ownBranch(caller, 'TB case', facility_id)
+  await mustBeHere(caller, facility_id, 'TB case')
   return caseRecord.begin(caller, id, move)
 }

@@ -24,6 +24,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import {
   case_states,
   categories,
@@ -39,6 +40,7 @@ import {
   resistances,
   sites,
   sputum_results,
+  tb_papers,
   treatment_places,
 } from '../words.ts'
 import { case_life } from './record.ts'
@@ -328,3 +330,8 @@ export const CaseFilters = {
   from: optional(Day),
   to: optional(Day),
 }
+
+export const TbPaperQuery = form({
+  kind: optional(choice(tb_papers)),
+  language: optional(choice(languages)),
+})

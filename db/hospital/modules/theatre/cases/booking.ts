@@ -19,6 +19,7 @@ import { arrange, bookedMinutes, listOfSession } from '../sessions/order.ts'
 import { hoursOf, session_life, sessionRecord, type SessionRow } from '../sessions/record.ts'
 import { tellTeam } from '../telling.ts'
 import type { case_states } from '../words.ts'
+import { askForBlood } from './blood.ts'
 import { caseRecord, type CaseRow, held, team_of_case } from './record.ts'
 import { releaseGoods, reserveGoods } from './reserving.ts'
 import type { BookInput } from './shapes.ts'
@@ -283,6 +284,7 @@ async function followed(
   await stamp(caller, row, 'SCHEDULED', clock.instant())
   const charged = await chargeProcedures(caller, row)
   const short = await reserveGoods(caller, charged.row, place.room, place.on)
+  const bloodless = await askForBlood(caller, charged.row)
   await tellTeam(
     caller,
     row,
@@ -293,7 +295,7 @@ async function followed(
       body: `${row.title}, ${place.room.name}, ${place.on}.`,
     },
   )
-  return { row: charged.row, warnings: [...charged.warnings, ...short], gates }
+  return { row: charged.row, warnings: [...charged.warnings, ...short, ...bloodless], gates }
 }
 
 const asMember = ({

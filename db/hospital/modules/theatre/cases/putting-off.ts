@@ -10,6 +10,7 @@ import { zoneOf } from '../../../office/places/hours.ts'
 import { sessionRecord } from '../sessions/record.ts'
 import { reasonOf } from '../settings/tables-of-theatre.ts'
 import { tellTeam } from '../telling.ts'
+import { letBloodGo } from './blood.ts'
 import { booked, type Done, holdSessions, leaveList } from './booking.ts'
 import { caseRecord, type CaseRow, held, mustBeBeforeTheatre } from './record.ts'
 import { unstamp } from './stamps.ts'
@@ -98,6 +99,7 @@ export async function cancelled(caller: Caller, before: CaseRow, why: Why): Prom
   caseRecord.check(before, 'cancel')
   const cancellation = await putOffOf(caller, before, why)
   await leaveList(caller, before)
+  await letBloodGo(caller, before, why.reason)
   const free = await uncharged(caller, before, why.reason)
   const row = await caseRecord.moved(
     caller,

@@ -13,7 +13,7 @@ import { historyIn } from '../../../history.ts'
 import { admissionRecord } from '../../../care/wards/admissions/record.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
-import { mustBeHere } from '../here.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { before_end_states, case_states } from '../words.ts'
 import { theatre_case_moves, theatre_cases, theatre_stamps, theatre_team } from './tables.ts'
 
@@ -112,7 +112,7 @@ export async function held(
   if (found.admission_id !== null) await admissionRecord.locked(caller, found.admission_id)
   if (found.visit_id !== null) await visitRecord.locked(caller, found.visit_id)
   const row = await caseRecord.locked(caller, id)
-  await mustBeHere(caller, row, 'case')
+  await mustBeHere(caller, row.facility_id, 'case')
   fresh(caller, row)
   return { row, patient }
 }

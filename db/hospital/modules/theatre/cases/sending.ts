@@ -18,6 +18,7 @@ import type { Found, UnpaidBite } from '../gate-kinds.ts'
 import { isSigned, partOf } from '../inside/parts.ts'
 import { answersOf, openItems } from '../inside/pre-op.ts'
 import { settingsOf } from '../settings/tables-of-theatre.ts'
+import { bloodReady } from './blood.ts'
 import { withoutAnaesthetist } from './closing.ts'
 import type { CaseRow } from './record.ts'
 import type { Procedure } from './tables.ts'
@@ -150,9 +151,16 @@ async function testsOf(caller: Caller, row: CaseRow): Promise<Bite[]> {
   return missing.length === 0 ? [] : [{ what: `no result of ${missing.join(', ')}.` }]
 }
 
-/** Until a blood bank says how much is ready, the ward does. */
+/** The blood bank says how much is ready; where it was not asked, the ward does. */
 async function bloodOf(caller: Caller, row: CaseRow): Promise<Bite[]> {
   if (row.blood === null || row.blood.units === 0) return []
+  const kept = await bloodReady(caller, row)
+  if (kept !== null) {
+    const { ready, ready_units, number } = kept
+    return ready
+      ? []
+      : [{ what: `${ready_units} of ${row.blood.units} units are ready (${number}).` }]
+  }
   const ready = (await answersOf(caller, row.id)).get('blood_ready')?.answer === 'YES'
   return ready
     ? []

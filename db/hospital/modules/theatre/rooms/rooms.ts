@@ -16,7 +16,7 @@ import { inScope } from '../../../office/places/facilities.ts'
 import { locationRecord } from '../../../office/places/locations.ts'
 import { storeInUse } from '../../../goods/stock/stores/keeping.ts'
 import { timeAt } from '../../../desk/visits/rows.ts'
-import { mustBeHere } from '../here.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { namesOf } from '../names.ts'
 import type { Theatre, TheatreChange, TheatreInput } from './shapes.ts'
 import { theatres } from './tables.ts'
@@ -88,7 +88,7 @@ export async function open(caller: Caller, input: TheatreInput): Promise<Theatre
 export async function change(caller: Caller, id: string, input: TheatreChange): Promise<Theatre> {
   const before = await roomRecord.locked(caller, id)
   fresh(caller, before)
-  await mustBeHere(caller, before, 'theatre')
+  await mustBeHere(caller, before.facility_id, 'theatre')
   const { state, closed_reason, ...said } = input
   const fields = unplaced(said)
   mayChange(caller, Object.keys(fields).length > 0, state !== undefined)

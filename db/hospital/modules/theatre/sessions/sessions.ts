@@ -12,7 +12,7 @@ import { resolveDepartment } from '../../../office/places/places.ts'
 import { booked, tellMoved } from '../cases/booking.ts'
 import { putOff } from '../cases/putting-off.ts'
 import { caseRecord, type CaseRow } from '../cases/record.ts'
-import { mustBeHere } from '../here.ts'
+import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { nameOfStaff } from '../people.ts'
 import { roomRecord } from '../rooms/rooms.ts'
 import { reasonOf } from '../settings/tables-of-theatre.ts'
@@ -34,7 +34,7 @@ export async function open(caller: Caller, input: SessionInput): Promise<Opened>
   }
   const signer = await signerOf(caller)
   const room = await roomRecord.get(caller, input.theatre_id)
-  await mustBeHere(caller, room, 'theatre')
+  await mustBeHere(caller, room.facility_id, 'theatre')
   if (!room.active) throw conflict(`${room.name} is not in use any more.`, 'closed')
   mustEndLater(input.starts_at, input.ends_at)
   if (input.date < (await today(caller, room.facility_id))) throw invalid('date', 'is in the past.')
@@ -94,7 +94,7 @@ export async function change(
   await signerOf(caller)
   const before = await sessionRecord.locked(caller, id)
   fresh(caller, before)
-  await mustBeHere(caller, before, 'session')
+  await mustBeHere(caller, before.facility_id, 'session')
   if (before.status !== 'OPEN' && before.status !== 'PUBLISHED') {
     throw session_life.refusal(before.status, before.number)
   }
@@ -176,7 +176,7 @@ export async function cancel(
     await sessionRecord.locked(caller, one)
   }
   const before = await sessionRecord.begin(caller, id, 'cancel')
-  await mustBeHere(caller, before, 'session')
+  await mustBeHere(caller, before.facility_id, 'session')
   const done: SessionEnded = { row: before, postponed: [], moved: [] }
   for (const { id: case_id } of await listOfSession(caller, id)) {
     await caseLeaves(caller, case_id, input, done)

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { purseOf } from '../../accounting/purse.ts'
 import { difference, record } from '../../../office/audit/record.ts'
-import { resolveDepartment } from '../../../office/places/places.ts'
+import { departmentNamed } from '../../accounting/books.ts'
 import { priceOf } from '../../tariff/prices.ts'
 import { memberships } from '../../tariff/scheme-tables.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
@@ -109,7 +109,7 @@ async function read(
   const where =
     department === undefined || department === null
       ? {}
-      : { department: (await resolveDepartment(caller, department)).name }
+      : { department: await departmentNamed(caller, department) }
   return { ...(plain as Partial<Item>), ...where, ...line, ...amounts }
 }
 

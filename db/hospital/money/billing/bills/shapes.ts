@@ -82,6 +82,15 @@ export const BillOpened = named(
         reason: out(300),
       }),
     ),
+    discounts: listOf(
+      shape({
+        number: Text(1, 40),
+        date: Instant,
+        kind: choice(['PERCENT', 'AMOUNT']),
+        amount: Money,
+        status: choice(['PENDING', 'APPLIED', 'REFUSED', 'REMOVED']),
+      }),
+    ),
   }),
 )
 export type BillOpened = Static<typeof BillOpened>

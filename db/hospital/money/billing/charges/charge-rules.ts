@@ -8,7 +8,7 @@ import { sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { difference, record } from '../../../office/audit/record.ts'
-import { resolveDepartment } from '../../../office/places/places.ts'
+import { departmentNamed } from '../../accounting/books.ts'
 import { keyOfPayer } from '../../tariff/payer-names.ts'
 import { codeOf, generalRow } from '../../tariff/prices.ts'
 import { schemeByPayer } from '../../tariff/schemes.ts'
@@ -97,7 +97,7 @@ async function listed(caller: Caller, typed: string): Promise<string> {
 }
 
 const known = async (caller: Caller, typed: string | null): Promise<string | null> =>
-  typed === null ? null : (await resolveDepartment(caller, typed)).name
+  typed === null ? null : await departmentNamed(caller, typed)
 
 async function payerOf(caller: Caller, payer: string | null): Promise<Said> {
   if (payer === null) return { payer, payer_key: null, scheme_id: null }

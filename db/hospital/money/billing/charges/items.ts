@@ -4,8 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { NewRow, RowOf } from '../../../../store/table.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import { taxRateOn } from '../../accounting/taxes/rates.ts'
-import { defaultDepartmentOf } from '../../accounting/books.ts'
-import { resolveDepartment } from '../../../office/places/places.ts'
+import { defaultDepartmentOf, departmentNamed } from '../../accounting/books.ts'
 import type { Priced } from '../../tariff/prices.ts'
 import { lineAmounts } from '../amounts.ts'
 import type { Row as Bill } from '../bills/rows.ts'
@@ -115,7 +114,7 @@ export async function newLine(
 }
 
 /** The rate of the day, kept on the line (2.2). */
-async function taxOf(
+export async function taxOf(
   caller: Caller,
   code: string | null,
   day: string,
@@ -133,7 +132,7 @@ async function departmentOf(
   const unsaid = await defaultDepartmentOf(caller)
   if (typed === null || typed.trim() === '') return { name: unsaid, known: true }
   try {
-    return { name: (await resolveDepartment(caller, typed)).name, known: true }
+    return { name: await departmentNamed(caller, typed), known: true }
   } catch (error) {
     if (!isRefusal(error)) throw error
     return { name: unsaid, known: false }

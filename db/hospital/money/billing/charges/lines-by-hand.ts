@@ -5,7 +5,7 @@ import { type Caller, can } from '../../../../core/caller.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import type { NewRow } from '../../../../store/table.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
-import { resolveDepartment } from '../../../office/places/places.ts'
+import { departmentNamed } from '../../accounting/books.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { codeOf, type Priced, pricesOf } from '../../tariff/prices.ts'
 import type { VisitClass } from '../../tariff/words.ts'
@@ -188,7 +188,7 @@ async function departmentOf(
 ): Promise<string | null> {
   if (typed === null) return null
   try {
-    return (await resolveDepartment(caller, typed)).name
+    return await departmentNamed(caller, typed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(400, 'invalid', `${at}.${error.message}`, { field: `${at}.department` })

@@ -30,5 +30,6 @@ export const credit_permits = {
   'waiver:approve': permit('Decide on waivers and exemptions', 'A', ['manager']),
   'writeoff:request': permit('Ask that debts be written off', 'C', ['billing', 'accountant']),
   'debtor:read': permit('See who owes', 'R', ['billing', 'accountant', 'manager']),
+  'debtor:remind': permit('Write to patients who owe', 'U', ['billing']),
   'writeoff:approve': permit('Decide on write-offs', 'A', ['manager']),
 } as const

@@ -17,7 +17,9 @@ import {
   shape,
   Text,
   tellsWho,
+  Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { suppressed_reasons } from '../../../desk/patient-messages/words.ts'
 
 export const buckets = ['not_due', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'over_180'] as const
 export type Bucket = (typeof buckets)[number]
@@ -84,3 +86,31 @@ export const PatientAccount = named(
 export type PatientAccount = Static<typeof PatientAccount>
 
 export const AccountAsked = partial({ from: Day, to: Day })
+
+export const remind_channels = ['SMS', 'WHATSAPP', 'EMAIL'] as const
+export const not_reminded = [
+  'NOT_OWING',
+  'IN_DISPUTE',
+  'WALK_IN',
+  'REMINDED_LATELY',
+  'SWITCHED_OFF',
+  ...suppressed_reasons,
+] as const
+
+export const RemindDebtors = named(
+  'RemindDebtors',
+  shape({
+    patient_ids: listOf(Id, 200),
+    channel: optional(nullable(choice(remind_channels))),
+  }),
+)
+export type RemindDebtors = Static<typeof RemindDebtors>
+
+export const DebtorsReminded = named(
+  'DebtorsReminded',
+  shape({
+    sent: Whole(0),
+    skipped: listOf(shape({ patient_id: Id, why: choice(not_reminded) })),
+  }),
+)
+export type DebtorsReminded = Static<typeof DebtorsReminded>

@@ -1,9 +1,9 @@
 // Debts by age (BIL-136): what each patient still owes, by how long ago it was due.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { nextDay } from '../../../../core/clock.ts'
 import { row, rows } from '../../../../store/connection.ts'
 import { type Page, paged, type PageAsked } from '../../../../store/pages.ts'
+import { lastSent } from '../../../desk/patient-messages/message.ts'
 import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
@@ -11,6 +11,7 @@ import { purseOf } from '../../accounting/purse.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
+import { aged } from './ages.ts'
 import {
   type Bucket,
   buckets,
@@ -18,6 +19,7 @@ import {
   type DebtorFilter,
   type PatientAccount,
 } from './debtor-shapes.ts'
+import { reminder } from './remind.ts'
 import { statementOf } from './statement-facts.ts'
 
 type Owing = Record<Bucket | 'balance', number> & {
@@ -46,6 +48,7 @@ export async function list(caller: Caller, asked: DebtorFilter & PageAsked): Pro
   const ids = found.rows.map(({ patient_id }) => patient_id)
   const deposits = await heldFor(caller, ids)
   const paid = await lastPaid(caller, ids)
+  const reminded = await lastSent(caller, reminder, ids)
   const inMajor = (one: Record<Bucket | 'balance', number>) =>
     Object.fromEntries(
       [...buckets, 'balance' as const].map((name) => [name, purse.major(Number(one[name]))]),
@@ -57,7 +60,7 @@ export async function list(caller: Caller, asked: DebtorFilter & PageAsked): Pro
       ...inMajor(one),
       deposits: purse.major(deposits.get(one.patient_id) ?? 0),
       last_payment: paid.get(one.patient_id) ?? null,
-      last_reminder: null,
+      last_reminder: reminded.get(one.patient_id) ?? null,
     })),
     meta: Object.assign(found.meta, { totals }),
   }
@@ -92,19 +95,6 @@ async function owing(
       matching('patients', asked.search, 'p'),
       notByName(caller, asked.search, ['p.number'], 'p.id'),
     ])}`
-}
-
-/** Due on the day itself is not late yet. */
-function aged(day: string): Sql {
-  const since = (days: number): string => nextDay(day, -days)
-  const sum = (condition: Sql, name: Bucket): Sql =>
-    sql`cast(sum(case when ${condition} then b.balance else 0 end) as bigint) as ${raw(name)}`
-  const due = sql`coalesce(b.due_on, ${day})`
-  const between = (newest: number, oldest: number): Sql =>
-    sql`${due} <= ${since(newest)} and ${due} >= ${since(oldest)}`
-  return sql`${sum(sql`${due} >= ${day}`, 'not_due')}, ${sum(between(1, 30), 'd1_30')},
-    ${sum(between(31, 60), 'd31_60')}, ${sum(between(61, 90), 'd61_90')},
-    ${sum(between(91, 180), 'd91_180')}, ${sum(sql`${due} < ${since(180)}`, 'over_180')}`
 }
 
 async function heldFor(

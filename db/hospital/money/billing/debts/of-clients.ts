@@ -3,6 +3,7 @@
 import { rows } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
+import { aged } from './ages.ts'
 
 /** Minor units. */
 export interface ClientOwes {
@@ -19,6 +20,17 @@ export const owedByClients = ({ hospital_id }: Of, day: string): Sql =>
       min(b.due_on) as oldest_due_on
     from bills b where b.hospital_id = ${hospital_id} and b.payer_kind = 'CLIENT'
       and b.client_id is not null and b.balance > 0 and b.status in ('ISSUED', 'PART_PAID')
+    group by b.client_id`
+
+/**
+ * The same by age, as of a day: of bills that were issued by then, what is still unpaid of them. A row for each
+ * client: `client_id`, the ages, `total`.
+ */
+export const agedOfClients = ({ hospital_id }: Of, day: string): Sql =>
+  sql`select b.client_id, ${aged(day)}, cast(sum(b.balance) as bigint) as total
+    from bills b where b.hospital_id = ${hospital_id} and b.payer_kind = 'CLIENT'
+      and b.client_id is not null and b.balance > 0 and b.status in ('ISSUED', 'PART_PAID')
+      and coalesce(b.business_date, b.service_date) <= ${day}
     group by b.client_id`
 
 export async function clientsOwe(

@@ -23,18 +23,24 @@ export interface Made {
   material: Material
   slip: Slip
 }
+type Told = (done: number, total: number) => void
 type ByItself = 'id' | 'hospital_id' | 'number' | 'payment' | 'search_text'
 /** What a payslip says that follows from what was gathered. */
 type Kept = Omit<SlipRow, ByItself | 'created_at' | 'updated_at' | 'version'>
 
-export async function calculate(caller: Caller, id: string): Promise<RunRow> {
+/** `told` hears how far it has come. */
+export async function calculate(
+  caller: Caller,
+  id: string,
+  told: Told = () => undefined,
+): Promise<RunRow> {
   const before = await runRecord.begin(caller, id, 'calculate')
   const found = await gathered(caller, before)
   if (found.common.tables.length === 0) {
     throw conflict('There are no statutory tables: add those of this country first.')
   }
   await mustBeClosed(caller, found)
-  const { made, left_out } = slipsOf(found)
+  const { made, left_out } = slipsOf(found, told)
   const slips = await keep(caller, before, made)
   const purse = await purseOf(caller)
   const sum = (of: (slip: Slip) => number): number =>
@@ -69,10 +75,14 @@ async function mustBeClosed(caller: Caller, { common }: Gathered): Promise<void>
 }
 
 /** HR-91: paid is who has an approved profile and a day of service; the others are told of. */
-export function slipsOf({ common, materials }: Gathered): { made: Made[]; left_out: LeftOut[] } {
+export function slipsOf(
+  { common, materials }: Gathered,
+  told: Told = () => undefined,
+): { made: Made[]; left_out: LeftOut[] } {
   const made: Made[] = []
   const left_out: LeftOut[] = []
-  for (const material of materials) {
+  for (const [at, material] of materials.entries()) {
+    told(at + 1, materials.length)
     const why = whyNot(material)
     const slip = why === null ? slipOf(common, material) : null
     const nothing = slip !== null && slip.earnings.length === 0 && slip.deductions.length === 0

@@ -7,6 +7,7 @@ import { standingsOf } from '../licences/status.ts'
 import { awayIn } from '../leave/spans.ts'
 import { lastDayOf } from '../records/for-pay.ts'
 import { staff } from '../records/tables.ts'
+import { lackedBy } from '../training/courses/gaps.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { clashesOf, type Person, type Planned } from './clashes.ts'
 import type { ClashShown } from './shapes.ts'
@@ -57,6 +58,8 @@ async function peopleOf(
   const { hospital_id } = caller
   const found = await staff.all({ hospital_id, id: [...ids] }, { order: ['name_key', 'id'] })
   const away = Map.groupBy(await awayIn(caller, { staff_ids: ids, ...days }), (one) => one.staff_id)
+  const lacked = await lackedBy(caller, ids, days.to)
+  const lacks = Map.groupBy(lacked, (one) => one.staff_id)
   const standings = await standingsOf(caller, ids, days.from, await settingsOf(caller))
   return found.map((row) => {
     const licence = standings.get(row.id)
@@ -74,6 +77,7 @@ async function peopleOf(
         until: none ? null : (licence?.expires_on ?? ''),
       },
       away: away.get(row.id) ?? [],
+      lacks: lacks.get(row.id) ?? [],
     }
   })
 }

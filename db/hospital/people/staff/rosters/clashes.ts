@@ -27,6 +27,8 @@ export interface Person {
   /** Whether the cadre needs a licence, and until when the best one lasts; null: none, '': for good. */
   licence: { needed: boolean; until: string | null }
   away: readonly { from: string; to: string }[]
+  /** Mandatory courses that are lacking from a day on; one that blocks refuses the shift (HR-28). */
+  lacks: readonly { course: string; from: string; blocks: boolean }[]
 }
 export interface Clash {
   shift_id: string
@@ -53,8 +55,8 @@ const hour = 3_600_000
 export function clashesOf(person: Person, planned: readonly Planned[], rules: Rules): Clash[] {
   const shifts = planned.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1))
   const found: Clash[] = []
-  const say = (shift: Planned, code: ClashCode, text: string): void => {
-    const severity = severityOf(code, rules)
+  const say: Say = (shift, code, text, blocks = false) => {
+    const severity = blocks ? 'REFUSE' : severityOf(code, rules)
     if (severity === 'OFF') return
     const { id: shift_id, date } = shift
     found.push({ shift_id, staff_id: person.staff_id, date, code, severity, text })
@@ -65,7 +67,7 @@ export function clashesOf(person: Person, planned: readonly Planned[], rules: Ru
   return found
 }
 
-type Say = (shift: Planned, code: ClashCode, text: string) => void
+type Say = (shift: Planned, code: ClashCode, text: string, blocks?: boolean) => void
 
 function severityOf(code: ClashCode, { roster_rules }: Rules): 'REFUSE' | 'WARN' | 'OFF' {
   const set = (roster_rules as Record<string, 'REFUSE' | 'WARN' | 'OFF' | undefined>)[code]
@@ -90,6 +92,9 @@ function alone(person: Person, shift: Planned, rules: Rules, say: Say): void {
   }
   if (shift.night && person.no_nights_until !== null && date <= person.no_nights_until) {
     say(shift, 'NO_NIGHTS', `No nights until ${person.no_nights_until}`)
+  }
+  for (const { course, from, blocks } of person.lacks) {
+    if (from <= date) say(shift, 'TRAINING', `Without ${course}`.slice(0, 200), blocks)
   }
   const { needed, until } = person.licence
   if (!needed || rules.licence_clinical === 'OFF') return

@@ -17,5 +17,6 @@ export const clash_codes = [
   'WEEK_HOURS',
   'ONCALL_OVERLAP',
   'NO_NIGHTS',
+  'TRAINING',
 ] as const
 export type ClashCode = (typeof clash_codes)[number]

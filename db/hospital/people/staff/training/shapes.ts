@@ -6,6 +6,7 @@ import {
   Decimal,
   Flag,
   Id,
+  listOf,
   LongText,
   named,
   nullable,
@@ -16,6 +17,7 @@ import {
   shape,
   type Static,
   Text,
+  Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { training_records } from './tables.ts'
@@ -33,6 +35,7 @@ export const Training = named(
     department: Text(1, 120),
     ...training('course', 'mandatory', 'provider', 'completed_on', 'expires_on'),
     cpd_points: points,
+    course_id: nullable(Id),
     status: choice(training_states),
     ...training('certificate_url', 'notes', 'created_by_name', 'created_at', 'updated_at'),
     ...training('version'),
@@ -64,6 +67,17 @@ export const TrainingInput = named(
   }),
 )
 export type TrainingInput = Static<typeof TrainingInput>
+export const TrainingOfMany = named(
+  'TrainingOfMany',
+  shape({
+    staff_ids: listOf(Id, 200, 1),
+    course: Text(1, 200),
+    mandatory: optional(Flag),
+    ...partial(may).properties,
+  }),
+)
+export type TrainingOfMany = Static<typeof TrainingOfMany>
+export const TrainingOpened = shape({ created: Whole(0) })
 /** Whose record it is does not change. */
 export const TrainingChange = named(
   'TrainingChange',

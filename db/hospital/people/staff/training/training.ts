@@ -11,11 +11,19 @@ import { type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { folded, type RowOf } from '../../../../store/table.ts'
 import { difference, record } from '../../../office/audit/record.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
+import { monthsOn } from '../../../office/plans/days.ts'
 import { tenths } from '../cadres/cadres.ts'
 import { notAhead } from '../records/moves.ts'
 import { inScope, isInScope, scopeOfPeople } from '../records/scope.ts'
 import { staff } from '../records/tables.ts'
-import type { Training, TrainingChange, TrainingFilter, TrainingInput } from './shapes.ts'
+import { courseNamed, coursesNamed } from './courses/courses.ts'
+import type {
+  Training,
+  TrainingChange,
+  TrainingFilter,
+  TrainingInput,
+  TrainingOfMany,
+} from './shapes.ts'
 import { training_records } from './tables.ts'
 import type { TrainingState } from './words.ts'
 
@@ -86,6 +94,10 @@ async function shownMany(caller: Caller, found: readonly Row[]): Promise<Trainin
   const day = await today(caller)
   const people = await staff.all({ hospital_id, id: found.map(({ staff_id }) => staff_id) })
   const by_id = new Map(people.map((one) => [one.id, one]))
+  const courses = await coursesNamed(
+    caller,
+    found.map(({ course_key }) => course_key),
+  )
   return found.map((row) => {
     const whose = by_id.get(row.staff_id)
     return {
@@ -94,6 +106,7 @@ async function shownMany(caller: Caller, found: readonly Row[]): Promise<Trainin
       staff_name: whose?.full_name ?? '',
       department: whose?.department ?? '',
       cpd_points: row.cpd_tenths === null ? null : row.cpd_tenths / 10,
+      course_id: courses.get(row.course_key) ?? null,
       status: statusOn(row, day),
     }
   })
@@ -118,6 +131,7 @@ async function read(
       ? {}
       : { cpd_tenths: cpd_points === null ? null : tenths('cpd_points', cpd_points) }),
   }
+  Object.assign(said, await ofCourse(caller, { ...before, ...said }))
   const { completed_on, expires_on } = { ...before, ...said }
   if (typeof said.completed_on === 'string')
     await notAhead(caller, 'completed_on', said.completed_on)
@@ -125,6 +139,34 @@ async function read(
     throw invalid('expires_on', 'must be after completed_on.')
   }
   return said
+}
+
+/** HR-26: how long a mandatory course lasts, and its points, where nobody says otherwise. */
+async function ofCourse(
+  caller: Caller,
+  { course_key, completed_on, expires_on, cpd_tenths }: Partial<Row>,
+): Promise<Partial<Row>> {
+  if (!course_key || !completed_on) return {}
+  const course = await courseNamed(caller, course_key)
+  if (course === undefined) return {}
+  const { valid_months } = course
+  return {
+    ...(expires_on || valid_months === null
+      ? {}
+      : { expires_on: monthsOn(completed_on, valid_months) }),
+    ...(typeof cpd_tenths === 'number' ? {} : { cpd_tenths: course.cpd_tenths }),
+  }
+}
+
+/** HR-30: one course for many, all of them or none. */
+export async function openMany(
+  caller: Caller,
+  input: TrainingOfMany,
+): Promise<{ created: number }> {
+  const { staff_ids, ...rest } = input
+  const ids = [...new Set(staff_ids)]
+  for (const staff_id of ids) await open(caller, { ...rest, staff_id })
+  return { created: ids.length }
 }
 
 export async function open(caller: Caller, input: TrainingInput): Promise<Training> {

@@ -1,0 +1,87 @@
+// Stock, recalls and controlled drugs from the command line (stock 8), and the proofs of stock (STK-16).
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { opening_import } from '../../../db/hospital/goods/stock/opening/opening.ts'
+import { stock_levels } from '../../../db/hospital/goods/stock/pool/tables.ts'
+import { open as addProduct } from '../../../db/hospital/goods/stock/products/products.ts'
+import { open as openRecall } from '../../../db/hospital/goods/stock/recalls/recalling.ts'
+import { set } from '../../../db/hospital/goods/procurement/reorder/rules.ts'
+import { open as openStore } from '../../../db/hospital/goods/stock/stores/stores.ts'
+import { today } from '../../../db/hospital/office/hospitals/hospitals.ts'
+import { moneyDesk } from '../../support/money/money-desk.ts'
+
+t.setTimeout(300_000)
+const desk = await moneyDesk(t, { asha: ['pharmacist'] })
+const asha = desk.person('asha')
+const { hospital_id } = desk
+
+const made = await desk.work(async () => {
+  const store = await openStore(asha, { code: 'MAIN', name: 'Main store', kind: 'MAIN' })
+  const product = await addProduct(asha, {
+    name: 'Amoxicillin',
+    class: 'MEDICINE',
+    base_unit: 'capsule',
+    strength: '250 mg',
+    form: 'Capsule',
+    route: 'Oral',
+  })
+  const line = { store: 'MAIN', product: product.code, lot: 'B1', expiry: '2098-08-31' }
+  await opening_import.write(asha, { ...line, quantity: '30', unit_cost: '500' }, 'ERROR')
+  const rule = { product_id: product.id, store_id: store.id, method: 'FIXED' as const }
+  await set(asha, [{ ...rule, min: 40, max: 100 }])
+  return { store, product }
+})
+
+t.test('stock: what lies there, what it is worth, what to buy', async (t) => {
+  const lies = await desk.type('stock', 'levels', '--store', 'main')
+  t.match(lies, { code: 0, out: /Main store .*Amoxicillin 250 mg .*B1 .*30/ })
+  t.match(await desk.type('stock', 'levels', '--store', 'NONE'), { code: 2, err: /No such store/ })
+  const csv = join(desk.dir, '..', `${hospital_id}-levels.csv`)
+  t.match(await desk.type('stock', 'levels', '--csv', csv), { code: 0 })
+  t.match(readFileSync(csv, 'utf8'), /store,product,lot[\s\S]*Main store,Amoxicillin 250 mg,B1/)
+  t.match(await desk.type('stock', 'value'), { code: 0, out: /Amoxicillin 250 mg .*15,000/ })
+  t.match(await desk.type('stock', 'reorder', '--store', 'MAIN'), { code: 0, out: /70 capsule/ })
+})
+
+t.test('recalls: listed, and traced to where they lie', async (t) => {
+  const recall = await desk.work(async () =>
+    openRecall(asha, {
+      product_ids: [made.product.id],
+      lots: ['B1'],
+      level: 'II',
+      source: 'AUTHORITY',
+      notice_on: await today(asha),
+      reason: 'Wrong label',
+      instruction: 'RETURN',
+    }),
+  )
+  t.match(await desk.type('recall', 'list'), {
+    code: 0,
+    out: new RegExp(`${recall.number} .*OPEN`),
+  })
+  const lies = await desk.type('recall', 'trace', recall.number)
+  t.match(lies, { code: 0, out: /Amoxicillin 250 mg .*B1 .*STORE .*30 .*Main store/ })
+  t.match(await desk.type('recall', 'trace', 'RC-1'), { code: 2, err: /No such recall/ })
+})
+
+t.test('stock verify: it holds, and says where it does not (STK-16, STK-42)', async (t) => {
+  t.match(await desk.type('stock', 'verify'), { code: 0, out: /STK-42/ })
+  await desk.work(() =>
+    stock_levels.change({ hospital_id, product_id: made.product.id }, { quantity: 29_000 }),
+  )
+  const bad = await desk.type('stock', 'verify')
+  t.match(bad, { code: 3, out: /29 lie there, 30 came/ })
+  await desk.work(() =>
+    stock_levels.change({ hospital_id, product_id: made.product.id }, { quantity: 30_000 }),
+  )
+})
+
+t.test('controlled: the registers are proved and printed (STK-71, STK-79)', async (t) => {
+  t.match(await desk.type('controlled', 'verify'), { code: 0, out: /The registers hold/ })
+  const out = join(desk.dir, '..', `${hospital_id}-register.pdf`)
+  const line = ['--store', 'MAIN', '--product', made.product.code, '--out', out]
+  t.match(await desk.type('controlled', 'register', ...line), { code: 0, out: /is in/ })
+  t.equal(readFileSync(out).subarray(0, 4).toString(), '%PDF')
+})
