@@ -5,35 +5,28 @@ import { capitals } from '../../../../core/kinds/capitals.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
 import { folded } from '../../../../store/table.ts'
-import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
+import { importColumn } from '../../../office/imports/column.ts'
+import { type ImportKind, sameBy } from '../../../registry.ts'
 import { change, open, readSupplier, type SupplierRow } from './record.ts'
 import { SupplierChange, SupplierInput } from './shapes.ts'
 import { suppliers } from './tables.ts'
 
 type Row = Record<string, string>
 
-const column = (name: string, label: string, example: string, type = 'text'): ImportColumn => ({
-  name,
-  label,
-  required: name === 'name',
-  type,
-  example,
-})
-
 const columns = [
-  column('name', 'Name', 'MedSupply Ltd'),
-  column('kind', 'Kind', 'WHOLESALER'),
-  column('tin', 'TIN', '100-200-300'),
-  column('vrn', 'VRN', '40-012345-A'),
-  column('phone', 'Telephone', '0712 345 678'),
-  column('email', 'Email', 'orders@example.org'),
-  column('address', 'Address', 'Kivukoni Road 12'),
-  column('contact_person', 'Contact', 'Neema Lyimo'),
-  column('payment_terms_days', 'Days until paid', '30'),
-  column('lead_days', 'Days until delivered', '7'),
-  column('licence_no', 'Licence', 'PB-1207'),
-  column('licence_expires', 'Licence until', '2027-06-30', 'date'),
-  column('wht_pct', 'Withheld tax in %', '2'),
+  importColumn('name', 'Name', 'MedSupply Ltd', { required: true }),
+  importColumn('kind', 'Kind', 'WHOLESALER'),
+  importColumn('tin', 'TIN', '100-200-300'),
+  importColumn('vrn', 'VRN', '40-012345-A'),
+  importColumn('phone', 'Telephone', '0712 345 678'),
+  importColumn('email', 'Email', 'orders@example.org'),
+  importColumn('address', 'Address', 'Kivukoni Road 12'),
+  importColumn('contact_person', 'Contact', 'Neema Lyimo'),
+  importColumn('payment_terms_days', 'Days until paid', '30'),
+  importColumn('lead_days', 'Days until delivered', '7'),
+  importColumn('licence_no', 'Licence', 'PB-1207'),
+  importColumn('licence_expires', 'Licence until', '2027-06-30', { type: 'date' }),
+  importColumn('wht_pct', 'Withheld tax in %', '2'),
 ] as const
 
 const numbers: readonly string[] = ['payment_terms_days', 'lead_days', 'wht_pct']
