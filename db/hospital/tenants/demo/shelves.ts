@@ -306,7 +306,7 @@ async function waiting({ as, store, products }: Scene): Promise<void> {
     supply_store_id: store.id,
     keepers: [nurse.user_id ?? ''],
   })
-  const [amoxicillin, ceftriaxone, oxytocin, artesunate] = products.map(({ id }) => id)
+  const [amoxicillin, ceftriaxone, , artesunate] = products.map(({ id }) => id)
   const asked = async (product_id = '', requested = 0) =>
     ask(nurse, { to_store_id: ward.id, lines: [{ product_id, requested }], submit: true })
   await asked(artesunate, 10)
@@ -322,7 +322,7 @@ async function waiting({ as, store, products }: Scene): Promise<void> {
     lines: [{ product_id: ceftriaxone ?? '', quantity: 20 }],
   })
   await send(as('storekeeper'), moved.id, {})
-  const filter = { product_ids: [oxytocin ?? ''] }
+  const filter = { product_ids: [artesunate ?? ''] }
   const count = await plan(as('storekeeper'), { store_id: store.id, kind: 'CYCLE', filter })
   await start(as('storekeeper'), count.id)
 }
