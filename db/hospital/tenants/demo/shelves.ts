@@ -58,14 +58,14 @@ const shelves: readonly Shelf[] = [
     ['Amoxicillin', '500 mg', 'Capsule', 'Oral', 'capsule'],
     60,
     40,
-    ['AX2301', 2000, 20],
+    ['AX2301', 4000, 20],
     ['AX2307', 3000, 420],
   ),
   shelf(
     ['Ceftriaxone', '1 g', 'Injection', 'Intravenous', 'vial'],
     1800,
     3,
-    ['CF2201', 150, -6],
+    ['CF2201', 320, -6],
     ['CF2209', 260, 310],
   ),
   shelf(['Oxytocin', '10 IU/ml', 'Injection', 'Intramuscular', 'ampoule'], 900, 2, [
