@@ -78,7 +78,7 @@ const shelves: readonly Shelf[] = [
     ['Glucose', '5%', 'Infusion', 'Intravenous', 'bag'],
     1500,
     4,
-    ['GL501', 400, 150],
+    ['GL501', 480, 150],
     ['GL502', 300, 500],
   ),
 ]
