@@ -32,6 +32,8 @@ const names = [
   'displays',
   'daemons',
   'beds',
+  'stock',
+  'procurement',
   'cashier-desks',
   'insurance',
   'prices',

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { backups } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
+import { procurement, stock } from './goods.ts'
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
@@ -37,6 +38,8 @@ export const screens: readonly Screen[] = [
   visits,
   emergencies,
   wards,
+  stock,
+  procurement,
   duplicates,
   privacy,
   appointments,
