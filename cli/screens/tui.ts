@@ -32,6 +32,8 @@ const names = [
   'displays',
   'daemons',
   'beds',
+  'round',
+  'pharmacy',
   'cashier-desks',
   'insurance',
   'prices',

@@ -15,7 +15,7 @@ import { codeShown, house, restoring } from '../support/frames/appliance.ts'
 import { desk, emergencies } from '../support/frames/front-office.ts'
 import { messaging } from '../support/frames/messaging.ts'
 import { money, screenOf } from '../support/frames/money.ts'
-import { wards } from '../support/frames/wards.ts'
+import { pharmacy, round, wards } from '../support/frames/wards.ts'
 
 const folder = join(import.meta.dirname, 'frames')
 const sizes = [
@@ -103,6 +103,9 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   insurance: (seat) => screenOf(seat, 'insurance'),
   prices: (seat) => screenOf(seat, 'prices'),
   wards: (seat) => wards(seat),
+  round: (seat) => round(seat),
+  pharmacy: (seat) => pharmacy(seat),
+  owed: (seat) => pharmacy(seat, 'tab'),
 }
 
 for (const size of sizes) {

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
+import { pharmacy, round } from './medicines.ts'
 import { messaging } from './messaging.ts'
 import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
@@ -37,6 +38,8 @@ export const screens: readonly Screen[] = [
   visits,
   emergencies,
   wards,
+  round,
+  pharmacy,
   duplicates,
   privacy,
   appointments,
