@@ -34,6 +34,8 @@ const names = [
   'beds',
   'stock',
   'procurement',
+  'round',
+  'pharmacy',
   'cashier-desks',
   'insurance',
   'prices',

@@ -16,7 +16,7 @@ import { desk, emergencies } from '../support/frames/front-office.ts'
 import { procurement, stock } from '../support/frames/goods.ts'
 import { messaging } from '../support/frames/messaging.ts'
 import { money, screenOf } from '../support/frames/money.ts'
-import { wards } from '../support/frames/wards.ts'
+import { pharmacy, round, wards } from '../support/frames/wards.ts'
 
 const folder = join(import.meta.dirname, 'frames')
 const sizes = [
@@ -107,6 +107,9 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   stock: (seat) => stock(seat),
   expiry: (seat) => stock(seat, 'tab'),
   orders: (seat) => procurement(seat),
+  round: (seat) => round(seat),
+  pharmacy: (seat) => pharmacy(seat),
+  owed: (seat) => pharmacy(seat, 'tab'),
 }
 
 for (const size of sizes) {

@@ -8,6 +8,7 @@ import { appointments, displays, duplicates, emergencies, privacy } from './fron
 import { procurement, stock } from './goods.ts'
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
+import { pharmacy, round } from './medicines.ts'
 import { messaging } from './messaging.ts'
 import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
@@ -40,6 +41,8 @@ export const screens: readonly Screen[] = [
   wards,
   stock,
   procurement,
+  round,
+  pharmacy,
   duplicates,
   privacy,
   appointments,
