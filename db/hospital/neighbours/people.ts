@@ -73,6 +73,12 @@ export const isStaff = question(
   async (_caller: Caller, _staff_id: string): Promise<boolean> => false,
 )
 
+/** The cadre of each account that is linked to a staff record, by the account's id (PRV-7). */
+export const cadresOf = question(
+  async (_caller: Caller, _user_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(),
+)
+
 /** The state of employment of each, by its id. */
 export const employmentOf = question(
   async (_caller: Caller, _staff_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>

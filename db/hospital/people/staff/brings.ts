@@ -3,6 +3,7 @@ import { awayBetween, cliniciansNamed, holidays, isAway } from '../../neighbours
 import { onCall, onDuty } from '../../neighbours/on-duty.ts'
 import { staffNames } from '../../neighbours/parties.ts'
 import {
+  cadresOf,
   employmentOf,
   isStaff,
   mayPractise,
@@ -15,6 +16,7 @@ import { holidaysBetween } from './leave/holidays.ts'
 import { awayIn, isAwayOn } from './leave/spans.ts'
 import { mayPractiseOn } from './licences/practise.ts'
 import {
+  cadresOfUsers,
   clinicians,
   isStaffHere,
   namesOfStaff,
@@ -129,6 +131,7 @@ export const brings: Brings = {
   answers: [
     answer(staffOf, staffOfUser),
     answer(staffById, staffNamed),
+    answer(cadresOf, cadresOfUsers),
     answer(mayPractise, mayPractiseOn),
     answer(cliniciansNamed, clinicians),
     answer(onDuty, dutyAt),

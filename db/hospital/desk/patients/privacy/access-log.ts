@@ -5,6 +5,8 @@ import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
 import { raw, sql, where } from '../../../../store/sql.ts'
 import type { AuditRow } from '../../../office/audit/record.ts'
+import { cadresOf } from '../../../neighbours/people.ts'
+import { didWords } from '../../../office/audit/did.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { narrowed } from '../../../office/audit/rows.ts'
 import { audit_rows } from '../../../office/audit/tables.ts'
@@ -40,12 +42,12 @@ export async function list(caller: Caller, id: string, asked: Filter): Promise<P
   return { rows: await accessRows(caller, found.rows), meta: found.meta }
 }
 
-export async function accessRows(
-  { hospital_id }: Caller,
-  found: readonly AuditRow[],
-): Promise<AccessRow[]> {
+export async function accessRows(caller: Caller, found: readonly AuditRow[]): Promise<AccessRow[]> {
   const ids = new Set(found.flatMap(({ query }) => grantOf(query) ?? []))
+  const { hospital_id } = caller
   const grants = ids.size === 0 ? [] : await break_glass_grants.all({ hospital_id, id: [...ids] })
+  const people = new Set(found.flatMap(({ user_id }) => user_id ?? []))
+  const cadres = await cadresOf(caller, [...people])
   const reasons = new Map(grants.map((grant) => [grant.id, grant.reason]))
   return found.map((row) => {
     const id = grantOf(row.query)
@@ -54,10 +56,12 @@ export async function accessRows(
       at: row.at,
       user_id: row.user_id,
       user_name: row.user_name,
+      cadre: cadres.get(row.user_id ?? '') ?? null,
       facility_id: row.facility_id,
       device_id: row.device_id,
       ip: row.ip,
       action: row.action,
+      did: didWords(row.action),
       reason: row.reason,
       break_glass: id === null || reason === undefined ? null : { id, reason },
     }

@@ -119,7 +119,7 @@ async function written(
   await bill_moves.insertMany(moves)
   return {
     payment: received === null ? null : await allocated(caller, received, bill, shares),
-    bill: await openedBill(caller, bill, items, moves),
+    bill: await openedBill(caller, bill, { items, history: moves, discounts: [] }),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Row as Patient } from '../../../desk/patients/rows.ts'
 import { walkIn } from '../../policy/walk-in.ts'
 import { codeOf } from '../../tariff/prices.ts'
 import type { VisitFacts } from '../../../desk/visits/for-areas.ts'
-import { find as findBill } from '../bills/bills.ts'
+import { discountsIn, find as findBill } from '../bills/bills.ts'
 import { chequeRefused } from '../payments/clearing.ts'
 import { billable, visitFor } from '../charges/by-hand.ts'
 import type { Sale, SaleInput } from '../bills/input-shapes.ts'
@@ -69,9 +69,11 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
         }
   const done = await sold(caller, sale, visit, money)
   if (discount !== null) await keepDiscount(caller, sale, discount)
+  const discounts = discount === null ? [] : await discountsIn(caller, bill.id)
   const { payment } = done
   return {
-    ...done,
+    payment,
+    bill: { ...done.bill, discounts },
     change: payment === null ? 0 : purse.major(change),
     stock,
     receipt: payment === null ? null : `/api/v1/billing/payments/${payment.id}/receipt`,

@@ -7,7 +7,7 @@ import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
 import type { StaffBrief } from '../../../neighbours/people.ts'
-import { isAnyLinked, staffIdOf } from '../../../office/access/users/staff-link.ts'
+import { isAnyLinked, staffIdOf, staffIdsOf } from '../../../office/access/users/staff-link.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { cadres } from '../cadres/tables.ts'
 import { standingsOf } from '../licences/status.ts'
@@ -89,6 +89,24 @@ export const namesOfStaff = (
 
 export const isStaffHere = async ({ hospital_id }: Of, id: string): Promise<boolean> =>
   isId(id) && (await staff.find({ hospital_id, id })) !== undefined
+
+export async function cadresOfUsers(
+  caller: Of,
+  user_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const links = await staffIdsOf(caller, user_ids)
+  const found = await rows<{ id: string; cadre: string }>(
+    sql`select s.id, c.name as cadre from staff s join cadres c on c.id = s.cadre_id
+      where s.hospital_id = ${caller.hospital_id} and s.id${oneOf([...links.values()])}`,
+  )
+  const names = new Map(found.map(({ id, cadre }) => [id, cadre]))
+  return new Map(
+    [...links].flatMap(([user_id, staff_id]) => {
+      const cadre = names.get(staff_id)
+      return cadre === undefined ? [] : [[user_id, cadre] as const]
+    }),
+  )
+}
 
 export async function statesOf(
   { hospital_id }: Of,
