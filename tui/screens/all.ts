@@ -10,10 +10,12 @@ import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { pharmacy, round } from './medicines.ts'
 import { messaging } from './messaging.ts'
+import { commercial } from './commercial.ts'
 import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
+import { payroll, people } from './people.ts'
 import { places } from './places.ts'
 import { hospitals, imports, licence, settings } from './platform.ts'
 import { users } from './users.ts'
@@ -51,6 +53,9 @@ export const screens: readonly Screen[] = [
   cashier_desks,
   insurance,
   prices,
+  people,
+  payroll,
+  commercial,
   settings,
   imports,
   licence,
