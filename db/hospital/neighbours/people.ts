@@ -65,6 +65,14 @@ export const isStaff = question(
   async (_caller: Caller, _staff_id: string): Promise<boolean> => false,
 )
 
+/** As what and where the people of these accounts work, by the account. */
+export const workersOf = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _user_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { cadre: string | null; department: string | null }>> => new Map(),
+)
+
 /** The state of employment of each, by its id. */
 export const employmentOf = question(
   async (_caller: Caller, _staff_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>

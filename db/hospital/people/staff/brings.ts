@@ -9,6 +9,7 @@ import {
   staffById,
   staffOf,
   staffWhoLeft,
+  workersOf,
 } from '../../neighbours/people.ts'
 import type { Brings } from '../../registry.ts'
 import { holidaysBetween } from './leave/holidays.ts'
@@ -22,6 +23,7 @@ import {
   staffOfUser,
   statesOf,
   whoLeft,
+  workers,
 } from './records/answers.ts'
 import { staff_import } from './records/import.ts'
 import { isInScope } from './records/scope.ts'
@@ -140,5 +142,6 @@ export const brings: Brings = {
     answer(isStaff, isStaffHere),
     answer(employmentOf, statesOf),
     answer(staffWhoLeft, whoLeft),
+    answer(workersOf, workers),
   ],
 }

@@ -20,15 +20,8 @@ interface Filter extends PageAsked {
 }
 
 export async function list(caller: Caller, id: string, asked: Filter): Promise<Page<AccessRow>> {
-  const { from, to } = asked
-  if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
   const { number } = await patientRecord.get(caller, id)
-  const { page: _page, per_page: _per_page, ...narrow } = asked
-  const conditions = await narrowed(caller, { ...narrow, patient_id: id })
-  const found = await pageFrom(audit_rows, asked, {
-    from: sql` from audit_rows${where(conditions)}`,
-    order: raw(' order by seq desc'),
-  })
+  const found = await rowsAbout(caller, id, asked)
   await recordRead(caller, 'patient.access_log', {
     entity_type: 'patient',
     entity_id: id,
@@ -38,6 +31,22 @@ export async function list(caller: Caller, id: string, asked: Filter): Promise<P
     query: { ...asked },
   })
   return { rows: await accessRows(caller, found.rows), meta: found.meta }
+}
+
+/** The log of one record, the newest first. */
+export async function rowsAbout(
+  caller: Caller,
+  patient_id: string,
+  asked: Filter & { actor_kind?: string },
+): Promise<Page<AuditRow>> {
+  const { from, to, page: _page, per_page: _per_page, ...narrow } = asked
+  if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
+  const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const conditions = await narrowed(caller, { ...narrow, ...days, patient_id })
+  return pageFrom(audit_rows, asked, {
+    from: sql` from audit_rows${where(conditions)}`,
+    order: raw(' order by seq desc'),
+  })
 }
 
 export async function accessRows(

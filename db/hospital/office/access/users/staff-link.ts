@@ -27,6 +27,18 @@ export const staffIdOf = async ({ hospital_id }: Of, user_id: string): Promise<s
     )
   )?.staff_id ?? null
 
+/** The staff records of these accounts, by the account. */
+export async function staffIdsOf(
+  { hospital_id }: Of,
+  user_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; staff_id: string }>(
+    sql`select id, staff_id from users where hospital_id = ${hospital_id} and id${oneOf(user_ids)}
+      and kind = 'STAFF' and staff_id is not null`,
+  )
+  return new Map(found.map(({ id, staff_id }) => [id, staff_id]))
+}
+
 /** The open accounts of staff records, by the record. */
 export async function accountsOf(
   { hospital_id }: Of,

@@ -7,7 +7,7 @@ import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
 import type { StaffBrief } from '../../../neighbours/people.ts'
-import { isAnyLinked, staffIdOf } from '../../../office/access/users/staff-link.ts'
+import { isAnyLinked, staffIdOf, staffIdsOf } from '../../../office/access/users/staff-link.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { cadres } from '../cadres/tables.ts'
 import { standingsOf } from '../licences/status.ts'
@@ -86,6 +86,25 @@ export const namesOfStaff = (
   rows(
     sql`select id, full_name as name from staff where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
   )
+
+/** As what and where the people of these accounts work. */
+export async function workers(
+  { hospital_id }: Of,
+  user_ids: readonly string[],
+): Promise<Map<string, { cadre: string | null; department: string | null }>> {
+  const linked = await staffIdsOf({ hospital_id }, user_ids)
+  const found = await rows<{ id: string; cadre: string; department: string }>(
+    sql`select s.id, c.name as cadre, s.department from staff s join cadres c on c.id = s.cadre_id
+      where s.hospital_id = ${hospital_id} and s.id${oneOf([...linked.values()])}`,
+  )
+  const by_id = new Map(found.map(({ id, ...one }) => [id, one]))
+  return new Map(
+    [...linked].flatMap(([user, id]) => {
+      const one = by_id.get(id)
+      return one === undefined ? [] : [[user, one] as const]
+    }),
+  )
+}
 
 export const isStaffHere = async ({ hospital_id }: Of, id: string): Promise<boolean> =>
   isId(id) && (await staff.find({ hospital_id, id })) !== undefined
