@@ -5,12 +5,12 @@ import { clock, minutes } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { blood_units } from '../db/hospital/diagnostics/blood-bank/units/tables.ts'
 import { within } from '../db/store/connection.ts'
-import type { Answer } from '../test/support/ask.ts'
 import { boot } from '../test/support/boot.ts'
 import { bloodAtWork, groupingOf } from '../test/support/desk/blood.ts'
 import { somebody } from '../test/support/desk/visits.ts'
 import { done } from '../test/support/desk/ward.ts'
-import { at, type Figures, report } from './harness/report.ts'
+import { askedInto } from './harness/asked.ts'
+import { type Figures, report } from './harness/report.ts'
 
 const size = { units: 3_000, asked: 100, matched: 40 }
 const undo: (() => unknown)[] = []
@@ -21,18 +21,7 @@ const clerk = await house.people.with('reception')
 const doctor = await house.people.with('doctor')
 const { id: hospital_id } = house.hospital
 const found: Record<string, Figures> = {}
-
-async function measured(what: string, times: number, ask: (n: number) => Promise<Answer>) {
-  const took: number[] = []
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now()
-    const { status, message } = await ask(n)
-    took.push(performance.now() - began)
-    if (status >= 300) throw new Error(`${what}: ${status} ${message}`)
-  }
-  const ms = (share: number): string => `${at(share, took).toFixed(1)} ms`
-  found[what] = { p50: ms(0.5), p95: ms(0.95), worst: ms(1) }
-}
+const measured = askedInto(found)
 
 const shelf = await bank.unit('O+')
 const [unit] = await blood_units.all({ hospital_id, id: shelf.id })

@@ -6,10 +6,10 @@ import { newId } from '../db/core/ids.ts'
 import { diagnostic_items } from '../db/hospital/diagnostics/laboratory/orders/tables.ts'
 import { diagnostic_results } from '../db/hospital/diagnostics/laboratory/results/tables.ts'
 import { within } from '../db/store/connection.ts'
-import type { Answer } from '../test/support/ask.ts'
 import { boot } from '../test/support/boot.ts'
 import { labAtWork } from '../test/support/desk/laboratory.ts'
-import { at, type Figures, report } from './harness/report.ts'
+import { askedInto } from './harness/asked.ts'
+import { type Figures, report } from './harness/report.ts'
 
 const size = { open: 5_000, released: 500, asked: 100, patients: 50 }
 const undo: (() => unknown)[] = []
@@ -18,18 +18,7 @@ const house = await boot({ teardown: (work: () => unknown) => void undo.push(wor
 const lab = await labAtWork(house)
 const { id: hospital_id } = house.hospital
 const found: Record<string, Figures> = {}
-
-async function measured(what: string, times: number, ask: (n: number) => Promise<Answer>) {
-  const took: number[] = []
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now()
-    const { status, message } = await ask(n)
-    took.push(performance.now() - began)
-    if (status >= 300) throw new Error(`${what}: ${status} ${message}`)
-  }
-  const ms = (share: number): string => `${at(share, took).toFixed(1)} ms`
-  found[what] = { p50: ms(0.5), p95: ms(0.95), worst: ms(1) }
-}
+const measured = askedInto(found)
 
 /** One line of each of some patients, received, and as many again of the same tube as are wanted. */
 const lines: string[] = []

@@ -7,10 +7,10 @@ import { newId } from '../db/core/ids.ts'
 import { dispense_lines, dispenses } from '../db/hospital/care/medicines/dispensing/tables.ts'
 import { prescription_items } from '../db/hospital/care/medicines/prescribing/tables.ts'
 import { within } from '../db/store/connection.ts'
-import type { Answer } from '../test/support/ask.ts'
 import { done, wardOf } from '../test/support/desk/ward.ts'
 import { clinicOfMedicines, item, pharmacyOf } from '../test/support/medicines.ts'
-import { at, type Figures, report } from './harness/report.ts'
+import { askedInto } from './harness/asked.ts'
+import { type Figures, report } from './harness/report.ts'
 
 const size = { standing: 30, queue: 500, beds: 60, asked: 200, dispensed: 100 }
 const undo: (() => unknown)[] = []
@@ -19,18 +19,7 @@ const on = await clinicOfMedicines({ teardown: (work) => void undo.push(work as 
 const { house, nurse, doctor, pharmacist, called, prescribe } = on
 const { id: hospital_id } = house.hospital
 const found: Record<string, Figures> = {}
-
-async function measured(what: string, times: number, ask: (n: number) => Promise<Answer>) {
-  const took: number[] = []
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now()
-    const { status, message } = await ask(n)
-    took.push(performance.now() - began)
-    if (status >= 300) throw new Error(`${what}: ${status} ${message}`)
-  }
-  const ms = (share: number): string => `${at(share, took).toFixed(1)} ms`
-  found[what] = { p50: ms(0.5), p95: ms(0.95), worst: ms(1) }
-}
+const measured = askedInto(found)
 
 const names = [
   'Omeprazole 20 mg capsule',

@@ -5,9 +5,9 @@
 import { clock, days } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { chargeBedDays, takeCensuses } from '../db/hospital/care/wards/jobs.ts'
-import type { Answer } from '../test/support/ask.ts'
 import { pricedBeds, wardHouse, wardOf } from '../test/support/desk/ward.ts'
-import { at, type Figures, report } from './harness/report.ts'
+import { askedInto } from './harness/asked.ts'
+import { type Figures, report } from './harness/report.ts'
 
 const [ward_beds = 60, house_beds = 500] = process.argv.slice(2).map(Number)
 const asked = 200
@@ -20,18 +20,7 @@ clock.freeze('2026-03-01T05:00:00.000Z')
 const { house, admin, charge, nurse } = on
 const found: Record<string, Figures> = {}
 await pricedBeds(house, { BED1: 1_000_000, BED2: 1_000_000 })
-
-async function measured(what: string, times: number, ask: () => Promise<Answer>): Promise<void> {
-  const took: number[] = []
-  for (let n = 0; n < times; n += 1) {
-    const began = performance.now()
-    const { status, message } = await ask()
-    took.push(performance.now() - began)
-    if (status >= 300) throw new Error(`${what}: ${status} ${message}`)
-  }
-  const ms = (share: number): string => `${at(share, took).toFixed(1)} ms`
-  found[what] = { p50: ms(0.5), p95: ms(0.95), worst: ms(1) }
-}
+const measured = askedInto(found)
 
 async function lasted(what: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now()

@@ -5,6 +5,7 @@
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { answersJudged } from './answers.mjs'
 import { laidOut } from './batches.mjs'
 import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
@@ -101,6 +102,8 @@ function tellOutcome() {
     const found = diagnoses(text)
     if (found !== '') console.log(found)
   }
+  const answers = answersJudged(this_run).toLocaleString('en-US')
+  console.log(`\n${answers} answers were as the description says.`)
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 }
 

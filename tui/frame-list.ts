@@ -40,7 +40,7 @@ export function tabLine(desk: Desk): Line {
   const right = [
     ...(waiting > 0 ? [`${waiting} new: Ctrl-R`] : []),
     ...(list.filter === '' ? [] : [`/ ${list.filter}`]),
-    `${list.rows.length} rows`,
+    `${list.rows.length} ${list.rows.length === 1 ? 'row' : 'rows'}`,
   ].join('   ')
   const used = tabs.reduce((sum, { text }) => sum + widthOf(text), 1)
   const room = desk.size.columns - used - 1

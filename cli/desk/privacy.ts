@@ -59,7 +59,8 @@ const accessLog = command('privacy access-log', {
   view: tableOf<AccessRow>(
     ['At', (row, page) => page.time(row.at)],
     ['Who', (row) => row.user_name],
-    ['What', (row) => row.action],
+    ['Cadre', (row) => row.cadre],
+    ['What', (row) => row.did],
     ['Reason', (row) => row.break_glass?.reason ?? row.reason, 'wide'],
   ),
 })

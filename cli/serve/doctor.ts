@@ -195,7 +195,7 @@ export function findingsView(found: readonly Finding[], page: Page): string {
     [
       { title: '', of: ({ state }) => marks[state] },
       { title: 'Check', of: (finding) => finding.id },
-      { title: 'Found', of: ({ message }) => message.replaceAll(instants, page.time) },
+      { title: 'Found', of: ({ message }) => message.replaceAll(instants, (at) => page.time(at)) },
       {
         title: 'Mend',
         of: ({ state, mend, mend_command }) => (state === 'OK' ? '' : (mend_command ?? mend)),

@@ -1,4 +1,4 @@
-// What came in, hour by hour: whether a house is busier than it was is seen by who looks for a second.
+// What came in and what waited, hour by hour: whether a house is busier than it was is seen by who looks for a second.
 
 import { clock, hours } from '../../db/core/clock.ts'
 import { firstIdAt } from '../../db/core/ids.ts'
@@ -15,6 +15,8 @@ export interface Hours {
   visits: number[]
   sales: number[]
   messages: number[]
+  /** How many waited as each hour ended; in the one that runs, now. */
+  queue: number[]
 }
 
 const tables = { visits: 'visits', sales: 'payments', messages: 'msg_messages' } as const
@@ -27,6 +29,7 @@ const counted = kept<Hours>(async () => {
     visits: await madeSince(tables.visits, from),
     sales: await madeSince(tables.sales, from),
     messages: await madeSince(tables.messages, from),
+    queue: await waitedSince(from),
   }
 }, 60_000)
 
@@ -41,5 +44,21 @@ async function madeSince(table: string, from: number): Promise<number[]> {
   return Array.from({ length: hours_shown }, (_, at) => {
     const head = new Date(from + at * hours(1)).toISOString().slice(0, 13)
     return by_hour.get(head) ?? 0
+  })
+}
+
+/** Nobody waits longer than a day: the queue of a day ends with it (QUE-1). */
+const waits_at_most = hours(24)
+
+async function waitedSince(from: number): Promise<number[]> {
+  const found = await rows<{ came: string; went: string | null; n: number }>(
+    sql`select substr(entered_at, 1, 13) as came, substr(coalesce(started_at, finished_at), 1, 13) as went,
+        count(*) as n from queue_entries where id >= ${firstIdAt(from - waits_at_most)}
+        group by substr(entered_at, 1, 13), substr(coalesce(started_at, finished_at), 1, 13)`,
+  )
+  return Array.from({ length: hours_shown }, (_, at) => {
+    const head = new Date(from + at * hours(1)).toISOString().slice(0, 13)
+    const waited = found.filter(({ came, went }) => came <= head && (went === null || went > head))
+    return waited.reduce((sum, { n }) => sum + Number(n), 0)
   })
 }

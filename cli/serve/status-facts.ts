@@ -2,12 +2,14 @@
 // A fixed number of small reads, however large the house is.
 
 import type { Pace } from '../../db/appliance/backups/hourly.ts'
-import { clock, days, instantIn, minutes } from '../../db/core/clock.ts'
+import { clock, days, hours, instantIn, minutes } from '../../db/core/clock.ts'
+import { daysUntilFull, pointsIn } from '../../db/appliance/house/growth.ts'
 import { rows } from '../../db/store/connection.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { sql } from '../../db/store/sql.ts'
-import { type Hours, hoursNow } from './hours.ts'
+import { type Hours, hours_shown, hoursNow } from './hours.ts'
+import { lastDone, type Recent } from './recent.ts'
 
 export interface StatusFacts {
   queue: { waiting: number; oldest: string | null }
@@ -21,7 +23,13 @@ export interface StatusFacts {
     drilled: string | null
     /** How often one of the hour is made (OPS-118); null where they are off. */
     hourly: Pace | null
+    /** How many hours old the newest one was, hour by hour until now; null before the first. */
+    ages: (number | null)[]
   } | null
+  /** What was free of the data's disk day by day, and when it will be full at this rate. */
+  room: { free: number[]; days_until_full: number | null }
+  /** What people last had the house do, the newest first. */
+  recent: Recent[]
   leases: { active: number; ending_in_7d: number; lapsed: number }
   certificates: { kind: string; not_after: string }[]
   holds: { kind: string; channel: string | null; since: string; reason: string }[]
@@ -44,6 +52,8 @@ export async function factsOf(
     certificates: await certificates(),
     holds: await held(),
     journals: openJournals(deployment.root).map(({ id, kind, phase }) => ({ id, kind, phase })),
+    room: roomOf(deployment.root.dir),
+    recent: await lastDone(),
     hours: await hoursNow(),
   }
 }
@@ -94,6 +104,7 @@ async function backedUp(deployment: Deployment): Promise<StatusFacts['backups']>
       verified: newest(({ verified_at }) => verified_at),
       drilled: newest(({ drilled_at }) => drilled_at),
       hourly: deployment.configuration.get('backup.hourly') ? await paceOf(deployment) : null,
+      ages: agesOf(all.map(({ at }) => Date.parse(at))),
     }
   }
   try {
@@ -102,6 +113,18 @@ async function backedUp(deployment: Deployment): Promise<StatusFacts['backups']>
     if (isRefusal(error)) return null
     throw error
   }
+}
+
+function agesOf(made: readonly number[]): (number | null)[] {
+  return Array.from({ length: hours_shown }, (_, at) => {
+    const then = clock.ms() - hours(hours_shown - 1 - at)
+    const newest = Math.max(...made.filter((one) => one <= then))
+    return Number.isFinite(newest) ? Math.floor((then - newest) / hours(1)) : null
+  })
+}
+
+function roomOf(dir: string, points = pointsIn(dir)): StatusFacts['room'] {
+  return { free: points.map(({ free }) => free), days_until_full: daysUntilFull(points) }
 }
 
 async function leased(): Promise<StatusFacts['leases']> {

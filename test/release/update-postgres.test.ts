@@ -1,8 +1,10 @@
-// A newer version on PostgreSQL, where other daemons may share the database (OPS-172).
+// A newer version on PostgreSQL, where other daemons may share the database (OPS-172), and the way back
+// (OPS-170).
 
 import t from 'tap'
 import { installedHouse as house } from '../support/programs/installation.ts'
 import { server, serverDatabase } from '../support/programs/server.ts'
+import { takenBack } from '../support/programs/taken-back.ts'
 
 // As root works on an appliance: what it brings in must still be run by the account of the house.
 process.umask(0o077)
@@ -24,4 +26,10 @@ t.test(
     t.equal(current(), '9.5.0')
     t.equal(await ready(), '9.5.0')
   },
+)
+
+t.test(
+  'OPS-170: an update that is taken back ends with people at work',
+  { skip: server === undefined, timeout: 240_000 },
+  async (t) => takenBack(t, await serverDatabase(t)),
 )

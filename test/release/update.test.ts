@@ -8,7 +8,7 @@ import { compareVersions } from '../../db/appliance/release/archive.ts'
 import { version } from '../../db/core/version.ts'
 import { installedHouse as house } from '../support/programs/installation.ts'
 import { another } from '../support/programs/another.ts'
-import { beginWork, sells, stillAtWork, type Working } from '../support/programs/at-work.ts'
+import { takenBack } from '../support/programs/taken-back.ts'
 
 t.setTimeout(600_000)
 // As root works on an appliance: what it brings in must still be run by the account of the house.
@@ -144,50 +144,9 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
   t.match(await kituo(['update', 'rollback', '--yes', '--confirm', version]), { meta: { exit: 3 } })
 })
 
-t.test('an update that is taken back ends with people at work', { timeout: 240_000 }, async (t) => {
-  const password = 'long enough for Asha'
-  const { release, kituo, ready, at } = await house(t, { password })
-  /** Why a house that was begun is not ready. */
-  const log = (): string => readFileSync(at('house.log'), 'utf8').slice(-3000)
-  let urls: string[] = []
-  const look = async (): Promise<void> => {
-    const { data } = await kituo(['status'])
-    urls = (data as { daemon: { listen: string[] } }).daemon.listen
-  }
-  await look()
-  const ask = (...line: string[]) => kituo(line)
-  const working: Working = {
-    url: () => urls[0] ?? '',
-    ask,
-    sure: (...line) => ask(...line, '--reason', 'a rehearsal', '--yes'),
-  }
-  const work = await beginWork(working, password)
-  await sells(working, work)
-  const file = release({ version: '9.5.0', migrates: true })
-  const made = await kituo(['update', 'apply', file, '--yes', '--confirm', '9.5.0'])
-  t.match(made, { success: true }, `${made.message}\n${log()}`)
-  await ready()
-  await look()
-  await stillAtWork(t, 'update apply', working, work)
-  // What the newer version did is known to the one that comes back (OPS-132, OPS-170).
-  const given = await sells(working, work)
-  const anchored = await kituo(['audit', 'anchor', '--yes'])
-  t.equal(anchored.success, true, anchored.message)
-  const asked = ['update', 'rollback', '--yes', '--reason', 'a rehearsal']
-  const since = `lose since ${new Date().toISOString().slice(0, 10)}`
-  const back = await kituo([...asked, '--confirm', since])
-  t.match(back, { success: true }, back.message)
-  await ready()
-  await look()
-  t.same(back.warnings, [])
-  const hold = await kituo(['outbound', 'show'])
-  t.match(JSON.stringify(hold.data), 'restored', 'nothing leaves until somebody has looked')
-  const proved = await kituo(['audit', 'verify'])
-  t.equal(proved.success, true, proved.message)
-  const next = await sells(working, work)
-  t.ok(next > given, `${next} comes after ${given}, which was handed out`)
-  await stillAtWork(t, 'update rollback', working, work)
-})
+t.test('an update that is taken back ends with people at work', { timeout: 240_000 }, (t) =>
+  takenBack(t),
+)
 
 t.test('OPS-58: a person signs for an update, and is named', { timeout: 240_000 }, async (t) => {
   const { release, kituo, at } = await house(t, { password: 'long enough for Asha' })

@@ -16,17 +16,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { operator } from '../../db/core/caller.ts'
 import { clock } from '../../db/core/clock.ts'
-import {
-  closeDatabase,
-  type DatabaseAddress,
-  openDatabase,
-  within,
-} from '../../db/store/connection.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
 import { chooseDriver } from '../../db/store/engines/driver.ts'
-import { departments } from '../../db/hospital/office/places/tables.ts'
 import { usual_departments } from '../../db/hospital/office/places/shipped-departments.ts'
 import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
 import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
+import { withoutUsualDepartments } from './usual-departments.ts'
 import { migrate } from '../../db/store/migrate.ts'
 import { migrations } from '../../db/store/migrations/list.ts'
 import '../../db/tables.ts'
@@ -85,9 +80,7 @@ async function prepare(): Promise<void> {
     administrator: { username: 'admin', full_name: 'Neema Mushi' },
     password: admin_password,
   })
-  // A test makes the departments that it speaks of; what a new house has of them is proved by itself.
-  const code = usual_departments.map(([one]) => one)
-  await within(() => departments.remove({ hospital_id: hospital.id, code }))
+  await withoutUsualDepartments(hospital.id)
 }
 
 /** Others copy it too: nothing in it may be as old as the frozen day of whoever came first. */

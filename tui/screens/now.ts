@@ -96,8 +96,12 @@ function head(documents: readonly (Document | null)[], width: number, is_ascii: 
     { title: 'Work waiting', inside: waiting(queue, schedules, points) },
     { title: 'Safety', inside: safety(factsOf(status), backups, users) },
   ]
-  const grown = growing(factsOf(status), is_ascii)
-  if (width < 80) return [...boxes.map(({ title, inside }) => folded(title, inside)), ...grown]
+  const facts = factsOf(status)
+  if (width < 80) {
+    const [came] = growing(facts, is_ascii, 2)
+    const panes = boxes.map(({ title, inside }) => folded(title, inside))
+    return came === undefined ? panes : [...panes, came]
+  }
   const height = Math.max(...boxes.map(({ inside }) => inside.length))
   const each = Math.floor(width / 3)
   return [
@@ -106,30 +110,109 @@ function head(documents: readonly (Document | null)[], width: number, is_ascii: 
         boxed(title, filled(inside, height), at === 2 ? width - 2 * each : each, strokes),
       ),
     ),
-    ...grown,
+    ...growing(facts, is_ascii, 3),
+    ...lastDone(facts, width),
   ]
 }
 
-const growths = [
-  ['visits', 'visits'],
-  ['sales', 'sales'],
-  ['messages', 'SMS'],
-] as const
+const last_label = ' done'
+const trend_length = 12
 
-/** What came in hour by hour, the hour that runs last, and how many in all: one line. */
-function growing(facts: Facts, is_ascii: boolean): Line[] {
+interface Cell {
+  name: string
+  bars: string
+  value: string
+}
+
+/**
+ * Hour by hour, the hour that runs last: what came in, and under it how many waited, how old the newest backup was,
+ * and day by day how the disk fills.
+ */
+function growing(facts: Facts, is_ascii: boolean, columns: number): Line[] {
   const hours = facts['hours'] as Facts | null | undefined
   if (hours === null || hours === undefined) return []
-  const parts = growths.flatMap(([field, name]) => {
-    const counts = (hours[field] as readonly number[] | undefined) ?? []
-    const all = counts.reduce((sum, one) => sum + one, 0)
-    return [
-      span(`  ${name} `, 'dim'),
-      span(sparks(counts, is_ascii)),
-      span(` ${all.toLocaleString('en-US')}`, 'bold'),
-    ]
+  const counts = (field: string) => (hours[field] as readonly number[] | undefined) ?? []
+  const came = ([field, name]: readonly [string, string]): Cell => {
+    const all = counts(field).reduce((sum, one) => sum + one, 0)
+    return { name, bars: sparks(counts(field), is_ascii), value: short(all) }
+  }
+  const queue = counts('queue')
+  const first = [came(['visits', 'visits']), came(['sales', 'sales']), came(['messages', 'SMS'])]
+  const waited = { name: 'queue', bars: sparks(queue, is_ascii), value: short(queue.at(-1) ?? 0) }
+  const second = [waited, ageing(facts, is_ascii), filling(facts, is_ascii)]
+  const label = [' 12h', '    ']
+  return [first, second].map((cells, row) => [
+    span(label[row] ?? '', 'dim'),
+    ...cells
+      .slice(0, columns)
+      .flatMap((cell, at) => shownCell(cell, (row === 0 ? second : first)[at] ?? cell)),
+  ])
+}
+
+/** As wide as the one above or below it. */
+function shownCell({ name, bars, value }: Cell, other: Cell) {
+  const wide = Math.max(value.length, other.value.length)
+  return [
+    span(`  ${name.padEnd(Math.max(name.length, other.name.length))} `, 'dim'),
+    span(bars.padStart(trend_length)),
+    span(` ${value.padEnd(wide)}`, 'bold'),
+  ]
+}
+
+function ageing(facts: Facts, is_ascii: boolean): Cell {
+  const backups = partOf(facts, 'backups')
+  const ages = (backups?.['ages'] as readonly (number | null)[] | undefined) ?? []
+  return { name: 'backup', bars: rising(ages, is_ascii), value: ago(backups?.['last']) || 'none' }
+}
+
+/** It rises as the disk fills. */
+function filling(facts: Facts, is_ascii: boolean): Cell {
+  const room = partOf(facts, 'room')
+  const free = ((room?.['free'] as readonly number[] | undefined) ?? []).slice(-trend_length)
+  const days = room?.['days_until_full']
+  const value = typeof days === 'number' && days < 1000 ? `${days} d` : ''
+  return {
+    name: 'disk',
+    bars: rising(
+      free.map((one) => -one),
+      is_ascii,
+    ),
+    value,
+  }
+}
+
+/** What people last had the house do: as many as fit into a line. */
+function lastDone(facts: Facts, width: number): Line[] {
+  const recent = (facts['recent'] as readonly Row[] | undefined) ?? []
+  const told = recent.map((row) => [
+    `  ${when(row['at'])} `,
+    text(row, 'command').replace(/^kituo /, ''),
+    `, ${text(row, 'by')}`,
+  ])
+  let left = width - last_label.length
+  const fitting = told.filter((parts, at) => {
+    left -= parts.join('').length
+    return at === 0 || left >= 0
   })
-  return [[span(' 12 h', 'dim'), ...parts]]
+  if (fitting.length === 0) return []
+  return [
+    [
+      span(last_label, 'dim'),
+      ...fitting.flatMap(([at = '', command = '', by = '']) => [
+        span(at, 'dim'),
+        span(command, 'bold'),
+        span(by),
+      ]),
+    ],
+  ]
+}
+
+/** In four places at most. */
+const short = (count: number): string => {
+  const size = [1e9, 1e6, 1e3].findIndex((one) => count >= one)
+  if (size < 0) return String(count)
+  const scaled = count / ([1e9, 1e6, 1e3][size] ?? 1)
+  return `${scaled < 10 ? Math.floor(scaled * 10) / 10 : Math.floor(scaled)}${'GMk'[size]}`
 }
 
 const steps = { drawn: [...'▁▂▃▄▅▆▇█'], ascii: [...'_.-:=+*#'] }
@@ -140,6 +223,19 @@ function sparks(counts: readonly number[], is_ascii: boolean): string {
   const marks = is_ascii ? steps.ascii : steps.drawn
   return counts
     .map((one) => (one === 0 ? ' ' : marks[Math.ceil((one / most) * marks.length) - 1]))
+    .join('')
+}
+
+/** From the lowest of them to the highest; what is not known is a blank. */
+function rising(counts: readonly (number | null)[], is_ascii: boolean): string {
+  const marks = is_ascii ? steps.ascii : steps.drawn
+  const known = counts.filter((one) => one !== null)
+  const low = Math.min(...known)
+  const span_of = Math.max(1, Math.max(...known) - low)
+  return counts
+    .map((one) =>
+      one === null ? ' ' : marks[Math.round(((one - low) / span_of) * (marks.length - 1))],
+    )
     .join('')
 }
 

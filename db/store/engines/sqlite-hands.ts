@@ -1,12 +1,16 @@
 // The two connections of this process that write to the live file, never both at once: one on this thread
 // for what is short, one in a thread for what may take long. Both stand behind one queue.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Lane } from './engine.ts'
 import type { Opening } from './sqlite-core.ts'
+import { isBusy } from './sqlite-errors.ts'
 import { FarLine } from './sqlite-far.ts'
 import { InlineLine } from './sqlite-line.ts'
 import { giveBack, takeThread } from './sqlite-thread.ts'
 import type { Hand } from './write-queue.ts'
+
+const asked_again_ms = 10
 
 export class Hands {
   readonly here: Hand
@@ -19,11 +23,24 @@ export class Hands {
   private seen_version = 0
   private foreign = 0
 
-  constructor(opening: Opening, busy_ms: number) {
+  /** Within `wait_ms`: whoever only looked folds the log when it closes, and has the file alone for that moment. */
+  static async open(opening: Opening, busy_ms: number, wait_ms: number): Promise<Hands> {
+    const until = performance.now() + wait_ms
+    for (;;) {
+      try {
+        return new Hands(opening, busy_ms, new InlineLine(opening))
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error
+      }
+      await pause(asked_again_ms)
+    }
+  }
+
+  private constructor(opening: Opening, busy_ms: number, line: InlineLine) {
     this.opening = opening
     this.busy_ms = busy_ms
-    this.line = new InlineLine(opening)
-    this.here = { line: this.line, is_here: true }
+    this.line = line
+    this.here = { line, is_here: true }
     this.seen_version = this.version()
   }
 

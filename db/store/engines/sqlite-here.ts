@@ -11,7 +11,7 @@ import { Writing, type WritingOptions } from './sqlite-writing.ts'
 import { isStoppable } from './stopping.ts'
 
 export async function openHere(options: WritingOptions): Promise<Engine> {
-  const writing = new Writing(options, () => check())
+  const writing = await Writing.open(options, () => check())
   const check = stillThere(options.file)
   const reading = readingInThreads(options)
   const keyed = new KeyedReader(options.file, check)

@@ -42,12 +42,19 @@ export class Writing {
   private readonly disk: Disk
   private frames: number | undefined
 
-  constructor(options: WritingOptions, check: () => void) {
+  static async open(options: WritingOptions, check: () => void): Promise<Writing> {
+    const { file, read_only = false, write_wait_ms: wait_ms = write_wait_ms_default } = options
+    const opening = { file, setup: read_only ? unused : writing_unsynced, makes: !read_only }
+    const hands = await Hands.open(opening, Math.min(ask_ms_max, wait_ms), wait_ms)
+    return new Writing(options, hands, check)
+  }
+
+  private constructor(options: WritingOptions, hands: Hands, check: () => void) {
     this.disk = options.disk ?? {}
     const { file, read_only = false, write_wait_ms: wait_ms = write_wait_ms_default } = options
     const setup = read_only ? unused : writing_unsynced
     const ask_ms = Math.min(ask_ms_max, wait_ms)
-    this.hands = new Hands({ file, setup, makes: !read_only }, ask_ms)
+    this.hands = hands
     this.log = new LogSync({
       sync: syncOnDisk,
       ...this.disk,

@@ -47,7 +47,7 @@ t.before(async () => {
   await typed(line('config', 'set', 'listen', '127.0.0.1:9'), own)
   await typed(line('config', 'set', 'backup.keep_daily', '9'), own)
   await typed(
-    line('department', 'create', 'LAB', '--name', 'Laboratory', '--kind', 'DIAGNOSTIC'),
+    line('department', 'create', 'BURNS', '--name', 'Burns unit', '--kind', 'CLINICAL'),
     own,
   )
   await typed(line('mail', 'set', '--host', 'mail.example.org'), own)
@@ -84,7 +84,7 @@ t.test(
       data: { hospital: { code: 'st-mary' }, from_backup: /-manual\.kbk$/, admin: null },
       next: ['kituo serve', 'kituo outbound show'],
     })
-    t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+    t.match(await run('department', 'list', '--search', 'BURNS'), { data: [{ code: 'BURNS' }] })
     const authority = (await typedJson(line('ca', 'show'), own)).data
     t.same((await run('ca', 'show')).data, authority, 'whoever trusts the old one trusts this one')
     const settings = readConfiguration({ file })
@@ -162,7 +162,7 @@ t.test('a new machine: cut off halfway, the same command goes on', async (t) => 
   t.match(await run('status'), { success: false }, 'an empty house is no house')
   const again_so = await run(...again(join(repository, 'latest')))
   t.match(again_so, { success: true }, again_so.message)
-  t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+  t.match(await run('department', 'list', '--search', 'BURNS'), { data: [{ code: 'BURNS' }] })
 })
 
 t.test('a new machine: cut off when the data were there, nothing empty stays', async (t) => {
@@ -252,7 +252,7 @@ t.test(
     writeFileSync(url, await serverDatabase(t))
     const made = await run(...again(join(repository, 'latest')), '--database-url-file', url)
     t.match(made, { success: true }, made.message)
-    t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+    t.match(await run('department', 'list', '--search', 'BURNS'), { data: [{ code: 'BURNS' }] })
     t.match(await run('database', 'info'), { data: { engine: 'postgres' } })
     const other = machine()
     const joining = await other.run(
@@ -265,7 +265,7 @@ t.test(
       { error: { code: 'exists.different' } },
       'a house that stands there is left alone',
     )
-    t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+    t.match(await run('department', 'list', '--search', 'BURNS'), { data: [{ code: 'BURNS' }] })
     t.match(await run('generation', 'list'), { data: [{ state: 'LIVE' }] })
   },
 )

@@ -15,7 +15,11 @@ writeFileSync(file, `[control]\ndir = "${join(at, 'run')}"\n`)
 const world = { env: { KITUO_CONFIG: file } }
 const [house, other, copy] = [join(at, 'house'), join(at, 'other'), join(at, 'copy')]
 const on = (dir: string, ...words: string[]) => typedJson([...words, '--data', dir], world)
-const named = ['--name', 'Laboratory', '--kind', 'DIAGNOSTIC']
+const named = ['--name', 'Burns unit', '--kind', 'CLINICAL']
+const departments = async (dir: string) => {
+  const { data, meta } = await on(dir, 'department', 'list')
+  return { codes: (data as { code: string }[]).map(({ code }) => code), mode: meta['mode'] }
+}
 
 t.before(async () => {
   await initialised(house)
@@ -26,16 +30,21 @@ t.before(async () => {
 })
 
 t.test('a change goes into the data that were named, not into those of who answers', async (t) => {
-  const made = await on(other, 'department', 'create', 'LAB', ...named)
+  const made = await on(other, 'department', 'create', 'BURNS', ...named)
   t.match(made, { success: true, meta: { mode: 'direct', data_dir: other } }, made.message)
-  t.match(await on(house, 'department', 'list'), { data: [], meta: { mode: 'socket' } })
+  const here = await departments(house)
+  t.equal(here.mode, 'socket')
+  t.notOk(here.codes.includes('BURNS'))
+  t.ok((await departments(other)).codes.includes('BURNS'))
 })
 
 t.test('a copy beside the running house is asked itself', async (t) => {
-  const made = await on(copy, 'department', 'create', 'XRAY', ...named)
+  const made = await on(copy, 'department', 'create', 'DERM', ...named)
   t.match(made, { success: true, meta: { mode: 'direct', data_dir: copy } }, made.message)
-  t.match(await on(copy, 'department', 'list'), { data: [{ code: 'XRAY' }] })
-  t.match(await on(house, 'department', 'list'), { data: [], meta: { mode: 'socket' } })
+  t.ok((await departments(copy)).codes.includes('DERM'))
+  const here = await departments(house)
+  t.equal(here.mode, 'socket')
+  t.notOk(here.codes.includes('DERM'))
   const { meta } = await on(copy, 'books', 'verify')
   t.match(meta, { data_dir: copy, mode: 'direct' })
 })

@@ -1,10 +1,10 @@
 // Ambulances at every step, for sweeps over their routes: one is free, one has been sent, one has arrived.
 
+import type { Data } from '../ask.ts'
 import type { House } from '../boot.ts'
 import { critical_items } from './dispatch.ts'
 import { rows } from '../../../db/store/connection.ts'
 import { sql } from '../../../db/store/sql.ts'
-import type { Data } from './laboratory.ts'
 import { done } from './ward.ts'
 
 export async function ambulancesOut({

@@ -1,5 +1,6 @@
 // A blood bank at work, for the tests of its parts: who bleeds, who tests, who releases.
 
+import type { Data } from '../ask.ts'
 import { clock, minutes } from '../../../db/core/clock.ts'
 import { shipped_settings } from '../../../db/hospital/diagnostics/blood-bank/settings/shipped.ts'
 import { newId } from '../../../db/core/ids.ts'
@@ -8,9 +9,6 @@ import { within } from '../../../db/store/connection.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { done } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-export type Data = any
 
 const group = /^(?<abo>A|B|AB|O)(?<sign>[+-])$/
 

@@ -200,12 +200,23 @@ const standard: Record<string, unknown> = {
       last: '2027-02-03T00:10:00.000Z',
       verified: '2027-02-03T00:44:00.000Z',
       drilled: '2026-12-28T02:00:00.000Z',
+      ages: [22, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     },
+    room: {
+      free: [9, 8, 8, 7, 7, 6, 5, 5, 4, 3, 2, 1].map((n) => 225_485_783_040 + n * 1_073_741_824),
+      days_until_full: 288,
+    },
+    recent: [
+      { at: '2027-02-03T10:58:00.000Z', command: 'kituo outbound release', by: 'Asha Komba' },
+      { at: '2027-02-03T10:12:00.000Z', command: 'kituo user unlock', by: 'Asha Komba' },
+      { at: '2027-02-03T09:40:00.000Z', command: 'kituo config set', by: 'cli:root@hms1' },
+    ],
     hours: {
       from: '2027-02-03T00:00:00.000Z',
       visits: [0, 0, 1, 0, 2, 4, 9, 31, 40, 37, 33, 5],
       sales: [0, 0, 0, 0, 0, 1, 4, 22, 30, 41, 28, 3],
       messages: [0, 0, 0, 0, 0, 0, 512, 40, 38, 61, 44, 12],
+      queue: [0, 0, 0, 0, 1, 3, 6, 18, 29, 41, 44, 37],
     },
     advice: [
       {

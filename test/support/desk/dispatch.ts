@@ -1,13 +1,11 @@
 // A dispatch room with vehicles that are checked and manned, and the people who work in it.
 
+import type { Data } from '../ask.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { boot, type Tap } from '../boot.ts'
 import { priced } from '../money/prices.ts'
 import { done } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export const critical_items = [
   'BRAKES',

@@ -1,14 +1,11 @@
 // An imaging department at work, for the tests of its parts: who orders, who books, who takes images, who reads.
 
 import { clock, hours } from '../../../db/core/clock.ts'
-import type { Ask } from '../ask.ts'
+import type { Ask, Data } from '../ask.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { somebody } from './visits.ts'
 import { done } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-export type Data = any
 
 export interface ImagingAtWork {
   clerk: Person

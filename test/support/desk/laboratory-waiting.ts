@@ -1,8 +1,9 @@
 // Something at every step of the laboratory, for sweeps over its routes: what waits to be collected, received,
 // entered, verified, released, read, heard of; a culture; a control that is out.
 
+import type { Data } from '../ask.ts'
 import type { House } from '../boot.ts'
-import { type Data, labAtWork } from './laboratory.ts'
+import { labAtWork } from './laboratory.ts'
 import { done } from './ward.ts'
 
 export async function laboratoryWaiting(house: House): Promise<Record<string, unknown>> {

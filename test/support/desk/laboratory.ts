@@ -1,12 +1,10 @@
 // A laboratory at work, for the tests of its parts: who orders, who collects, who measures and releases.
 
+import type { Data } from '../ask.ts'
 import { type House } from '../boot.ts'
 import { somebody } from './visits.ts'
 import { done } from './ward.ts'
 import type { Person } from '../people.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-export type Data = any
 
 export interface LabAtWork {
   clerk: Person

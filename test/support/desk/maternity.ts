@@ -1,12 +1,10 @@
 // A ward where women give birth, and who works there.
 
+import type { Data } from '../ask.ts'
 import { clock, minutes } from '../../../db/core/clock.ts'
 import type { Tap } from '../boot.ts'
 import { somebody } from './visits.ts'
 import { done, wardHouse, wardOf } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export async function maternityHouse(t: Tap & { teardown(undo: () => void): void }) {
   const on = await wardHouse(t)

@@ -1,5 +1,6 @@
 // A mortuary with a cold room and a cabinet, and the people who work in it.
 
+import type { Data } from '../ask.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { account, password } from '../accounts.ts'
 import { boot, type Tap } from '../boot.ts'
@@ -7,9 +8,6 @@ import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { somebody } from './visits.ts'
 import { done } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export async function mortuaryHouse(t: Tap & { teardown(undo: () => void): void }) {
   const house = await boot(t)

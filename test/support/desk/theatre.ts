@@ -1,6 +1,7 @@
 // A theatre at work, for the tests of its parts: a room with its charges, a team with staff records, a session,
 // and a case brought as far as a test wants it.
 
+import type { Data } from '../ask.ts'
 import { clock, minutes } from '../../../db/core/clock.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
 import { within } from '../../../db/store/connection.ts'
@@ -9,9 +10,6 @@ import { priced } from '../money/prices.ts'
 import type { Person } from '../people.ts'
 import { somebody } from './visits.ts'
 import { done, staffKept } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-export type Data = any
 
 export interface TheatreAtWork {
   clerk: Person

@@ -7,6 +7,7 @@ import { byId } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { openHospital } from '../../../db/hospital/tenants/provisioning/provision.ts'
 import type { House } from '../boot.ts'
 import { peopleOf } from '../people.ts'
+import { withoutUsualDepartments } from '../usual-departments.ts'
 
 /** As a house, so that what makes things in one makes them in the other. */
 export async function neighbourOf(house: House): Promise<House & { administrator_id: string }> {
@@ -24,6 +25,7 @@ export async function neighbourOf(house: House): Promise<House & { administrator
     ),
   )
   const hospital = await byId(made.hospital.id)
+  await withoutUsualDepartments(hospital.id)
   const { facility_id } = made
   return {
     ...house,

@@ -3,14 +3,11 @@
 import { staffOf } from '../../../db/hospital/neighbours/people.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { answering } from '../answers.ts'
-import type { Answer } from '../ask.ts'
+import type { Answer, Data } from '../ask.ts'
 import { boot, type House, type Tap } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { somebody } from './visits.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export const done = async (asked: Promise<Answer>): Promise<Data> => {
   const { status, data, message } = await asked

@@ -1,5 +1,6 @@
 // What an analyser said of a specimen of a patient and nobody could place, with a word in it; and a lot of control.
 
+import type { Data } from '../ask.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { within } from '../../../db/store/connection.ts'
@@ -10,9 +11,6 @@ import {
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { done } from './ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export async function onTheBench(
   { house, hands }: { house: House; hands: Person },

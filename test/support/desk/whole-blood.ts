@@ -1,5 +1,6 @@
 // A patient for whom blood was given, asked for and hung; and who gave some: each with a word in it.
 
+import type { Data } from '../ask.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { blood_transfusions } from '../../../db/hospital/diagnostics/blood-bank/bedside/tables.ts'
@@ -9,7 +10,7 @@ import { blood_units } from '../../../db/hospital/diagnostics/blood-bank/units/t
 import { newId } from '../../../db/core/ids.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
-import { answers, type Data, exam } from './blood.ts'
+import { answers, exam } from './blood.ts'
 import { done } from './ward.ts'
 
 export async function atTheBloodBank(

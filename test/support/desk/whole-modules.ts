@@ -3,12 +3,9 @@
 import { clock } from '../../../db/core/clock.ts'
 import { ambulance_trips } from '../../../db/hospital/modules/ambulance/tables.ts'
 import { within } from '../../../db/store/connection.ts'
-import type { Answer } from '../ask.ts'
+import type { Answer, Data } from '../ask.ts'
 import type { House } from '../boot.ts'
 import type { Person } from '../people.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const made = async (asked: Promise<Answer>): Promise<Data> => {
   const { status, data, message } = await asked

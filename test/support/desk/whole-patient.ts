@@ -21,7 +21,7 @@ import { theatre_sessions } from '../../../db/hospital/modules/theatre/sessions/
 import { catalogue, isPlatformCode } from '../../../db/hospital/permits.ts'
 import { allModulesOn } from '../modules-on.ts'
 import { newId } from '../../../db/core/ids.ts'
-import type { Answer } from '../ask.ts'
+import type { Answer, Data } from '../ask.ts'
 import type { House } from '../boot.ts'
 import { clinician, department, weekdaysAt } from './clinic.ts'
 import { atDrawer } from '../money/drawers.ts'
@@ -51,9 +51,6 @@ export interface Workshop {
   other_ward: Ward
   done: (answer: Promise<Answer>) => Promise<Data>
 }
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 export interface Whole {
   id: string

@@ -13,6 +13,7 @@ import { attachments } from '../../../db/hospital/office/attachments/tables.ts'
 import { departments } from '../../../db/hospital/office/places/tables.ts'
 import { provision } from '../../../db/hospital/tenants/provisioning/provision.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
+import { withoutUsualDepartments } from '../usual-departments.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { join } from 'node:path'
 
@@ -46,6 +47,7 @@ export async function houseAt(configuration: Configuration): Promise<BackedHouse
     password: 'a long enough secret 42',
   })
   const hospital_id = made.hospital.id
+  await withoutUsualDepartments(hospital_id)
   const caller = operator(hospital_id, 'a test')
   return {
     deployment,

@@ -517,6 +517,7 @@ const called: Record<string, string> = {
 const called_below: readonly (readonly [path: string, name: string, table: string])[] = [
   ['/hr/exits/', 'items', 'exit_items'],
   ['/commercial/', 'orders', 'sales_orders'],
+  ['/commercial/', 'contacts', 'client_contacts'],
   ['/blood-bank/', 'units', 'blood_units'],
   ['/blood-bank/', 'requests', 'blood_requests'],
   ['/blood-bank/', 'samples', 'blood_samples'],

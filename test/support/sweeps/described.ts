@@ -1,6 +1,9 @@
 // Holds every JSON answer against what the API's own description says of it: the document is the contract, and
 // what a test gets is what a client gets (PLT-135).
 
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type Described, documentOf } from '../../../daemon/edge/describe/openapi.ts'
 import { addressesOf, type Door } from '../../../daemon/edge/route.ts'
@@ -24,10 +27,22 @@ interface Given {
 export function faultIn({ method, url, status, body }: Given): string | null {
   const [path = ''] = url.split('?')
   const validate = apiOf(path)?.validatorOf(path.replace(/(.)\/$/, '$1'), method, status) ?? null
-  if (validate === null || validate(body)) return null
+  if (validate === null) return null
+  judged += 1
+  if (validate(body)) return null
   const [error] = validate.errors ?? []
   return `${method} ${path} ${status}: ${error?.instancePath ?? ''} ${error?.message ?? ''} ${JSON.stringify(error?.params ?? {})}`
 }
+
+/** How many answers this process has judged; the run adds them up (scripts/answers.mjs). */
+let judged = 0
+const run = process.env['KITUO_TEST_RUN']
+process.once('exit', () => {
+  if (run === undefined || judged === 0) return
+  const shelf = join(tmpdir(), `kituo-answers-${run}`)
+  mkdirSync(shelf, { recursive: true })
+  writeFileSync(join(shelf, String(process.pid)), String(judged))
+})
 
 /** `POST /visits/:id/close`, as lists of routes name it; undefined: no route of the house. */
 export function routeAt(method: string, path: string): string | undefined {

@@ -2,7 +2,7 @@
 // lists, so a new one is tried by itself. Those that no machine-made body gets through are asked where a test of
 // theirs gets through (six-along.ts).
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { neverAskAlong } from '../ask.ts'
@@ -52,14 +52,63 @@ export interface Part {
   of?: number
 }
 
+const lists = join(import.meta.dirname, '../../faults/six')
+
 export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Promise<void> {
   neverAskAlong()
-  const { routes, snapshot, tries } = await crowd(t, called === 'messaging' ? called : 'hospital')
-  const file = join(import.meta.dirname, `../../faults/six/${called}.txt`)
+  const world = await crowd(t, called === 'messaging' ? called : 'hospital')
+  const file = join(lists, `${called}.txt`)
   const unproven = unprovenIn(file)
-  const mine = routes
+  const mine = world.routes
     .filter(({ path }) => called === 'messaging' || partOf(path) === called)
     .filter((_, n) => n % of === at - 1)
+  const { wrong, refused, proven } = await asked(t, mine, world, unproven)
+  if (process.env['SHRINK_LISTS'] === '1') shrink(file, new Set(proven))
+  t.same(wrong, [])
+  t.same(
+    refused.filter((name) => !unproven.has(name)),
+    [],
+    'a new route is tried: give its body to test/support/sweeps/bodies.ts',
+  )
+  t.same(
+    proven.filter((name) => unproven.has(name) && !by_chance.has(name)),
+    [],
+    'these are tried now: SHRINK_LISTS=1 takes them off the list',
+  )
+  t.comment(`${proven.length} routes were asked, ${refused.length} could not be`)
+}
+
+/**
+ * SQLite lets one transaction write at a time, so what stands in one has no other beside it: the routes whose rule
+ * opens several are walked there too.
+ */
+export async function sixInPieces(t: Test, api: 'hospital' | 'messaging'): Promise<void> {
+  neverAskAlong()
+  const world = await crowd(t, api)
+  const mine = world.routes.filter(({ transaction }) => transaction !== 'edge')
+  const all = globSync('*.txt', { cwd: lists }).flatMap((name) => [
+    ...unprovenIn(join(lists, name)),
+  ])
+  const { wrong, proven } = await asked(t, mine, world, new Set(all))
+  t.same(wrong, [])
+  t.ok(proven.length > 0)
+  t.comment(`${proven.length} of ${mine.length} routes in pieces were asked`)
+}
+
+interface Outcome {
+  wrong: string[]
+  refused: string[]
+  proven: string[]
+}
+
+type World = Awaited<ReturnType<typeof crowd>>
+
+async function asked(
+  t: Test,
+  mine: World['routes'],
+  { snapshot, tries }: World,
+  unproven: ReadonlySet<string>,
+): Promise<Outcome> {
   const wrong: string[] = []
   const refused: string[] = []
   const proven: string[] = []
@@ -77,17 +126,5 @@ export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Prom
     await snapshot.back()
     proven.push(name)
   }
-  if (process.env['SHRINK_LISTS'] === '1') shrink(file, new Set(proven))
-  t.same(wrong, [])
-  t.same(
-    refused.filter((name) => !unproven.has(name)),
-    [],
-    'a new route is tried: give its body to test/support/sweeps/bodies.ts',
-  )
-  t.same(
-    proven.filter((name) => unproven.has(name) && !by_chance.has(name)),
-    [],
-    'these are tried now: SHRINK_LISTS=1 takes them off the list',
-  )
-  t.comment(`${proven.length} routes were asked, ${refused.length} could not be`)
+  return { wrong, refused, proven }
 }

@@ -20,6 +20,14 @@ export async function tradeAtWork(house: House): Promise<TradeAtWork> {
   const client = await well(
     admin.post('/commercial/clients', { name: 'Mto Ltd', kind: 'NGO', status: 'ACTIVE' }),
   )
+  await well(
+    admin.post('/commercial/contacts', {
+      client_id: client.id,
+      full_name: 'Neema Mushi',
+      email: 'neema@mto.example',
+      receives: ['STATEMENT'],
+    }),
+  )
   const confirmed = async (items: readonly object[]) => {
     const { id, items: lines } = await well(
       admin.post('/commercial/orders', { client_id: client.id, store_id: shelf.store.id, items }),

@@ -34,13 +34,12 @@ export const usual_departments: readonly (readonly [code: string, name: string, 
 
 export async function shipDepartments(hospital_id: string): Promise<void> {
   await departments.insertMany(
-    usual_departments.map(([code, name, kind], at) => ({
+    usual_departments.map(([code, name, kind]) => ({
       hospital_id,
       code,
       name,
       name_key: folded(name),
       kind,
-      sort_order: at + 1,
     })),
   )
 }

@@ -1,9 +1,10 @@
 // Clients from a file, by the same rules as one by one. A name that means a client already changes that one.
 
+import { importColumn } from '../../office/imports/column.ts'
 import { asks, type Caller } from '../../../core/caller.ts'
 import { invalid, invalidAs, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
-import { type ImportColumn, type ImportKind, sameBy } from '../../registry.ts'
+import { type ImportKind, sameBy } from '../../registry.ts'
 import { keyOfPayer } from '../../money/tariff/payer-names.ts'
 import { type ListImported, rowsIn, writeRows } from '../../office/imports/list-file.ts'
 import { readClient } from './input.ts'
@@ -14,25 +15,17 @@ import { clientRecord } from './record.ts'
 
 type Row = Readonly<Record<string, string>>
 
-const column = (
-  name: string,
-  label: string,
-  required: boolean,
-  type: string,
-  example: string,
-): ImportColumn => ({ name, label, required, type, example })
-
 const columns = [
-  column('name', 'Name', true, 'text', 'CRDB Bank'),
-  column('kind', 'Kind', true, 'text', 'CORPORATE'),
-  column('phone', 'Telephone', false, 'text', '0712 345 678'),
-  column('email', 'Email', false, 'text', 'health@example.org'),
-  column('tin', 'TIN', false, 'text', '100-200-300'),
-  column('contract_starts', 'Contract starts', false, 'date', '2026-01-01'),
-  column('contract_ends', 'Contract ends', false, 'date', '2026-12-31'),
-  column('credit_limit', 'Credit limit', false, 'number', '5000000'),
-  column('payment_terms_days', 'Days to pay', false, 'number', '30'),
-  column('discount_pct', 'Discount, %', false, 'number', '5'),
+  importColumn('name', 'Name', 'CRDB Bank', { required: true }),
+  importColumn('kind', 'Kind', 'CORPORATE', { required: true }),
+  importColumn('phone', 'Telephone', '0712 345 678'),
+  importColumn('email', 'Email', 'health@example.org'),
+  importColumn('tin', 'TIN', '100-200-300'),
+  importColumn('contract_starts', 'Contract starts', '2026-01-01', { type: 'date' }),
+  importColumn('contract_ends', 'Contract ends', '2026-12-31', { type: 'date' }),
+  importColumn('credit_limit', 'Credit limit', '5000000', { type: 'number' }),
+  importColumn('payment_terms_days', 'Days to pay', '30', { type: 'number' }),
+  importColumn('discount_pct', 'Discount, %', '5', { type: 'number' }),
 ]
 const numbers: ReadonlySet<string> = new Set(['credit_limit', 'payment_terms_days', 'discount_pct'])
 

@@ -1,5 +1,6 @@
 // What ships of clinical knowledge, and that a hospital adopts it (2.2, 2.5, 2.16; CAR-14, CAR-187, ruling 40).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { shippedCodes } from '../../../../db/hospital/care/records/codes/codes.ts'
@@ -14,8 +15,7 @@ t.test('clinical tables', async (t) => {
   const settings = await people.holding('assist:settings')
   const adopt = (key: string) =>
     admin.post(`/clinical/tables/${key}/adopt`, { note: 'Read by the committee' })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the door answered
-  const tables = async (): Promise<any[]> => done(admin.get('/clinical/tables'))
+  const tables = async (): Promise<Data[]> => done(admin.get('/clinical/tables'))
 
   t.test('a district’s share of codes, in both languages (2.2)', async (t) => {
     const codes = [...shippedCodes().values()]

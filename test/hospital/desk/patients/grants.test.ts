@@ -1,9 +1,12 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
+import { didWords } from '../../../../db/hospital/office/audit/did.ts'
 import { boot } from '../../../support/boot.ts'
+import { staffDesk } from '../../../support/staff.ts'
 
 t.test('broken glass is reviewed, and the access log tells (PRV-4, PRV-5, PRV-7)', async (t) => {
-  const { people } = await boot(t)
+  const house = await boot(t)
+  const { people } = house
   clock.freeze('2026-03-31T09:00:00.000Z')
   const clerk = await people.with('reception')
   const nurse = await people.with('nurse')
@@ -95,4 +98,37 @@ t.test('broken glass is reviewed, and the access log tells (PRV-4, PRV-5, PRV-7)
     })
     t.match(refused, { status: 400, message: 'from is after to.' })
   })
+
+  t.test('it tells the cadre of who looked, and what was done in words (PRV-7)', async (t) => {
+    const desk = await staffDesk(house)
+    await desk.link(nurse, (await desk.hire({ last_name: 'Wa Cadre' })).id)
+    const log = await manager.get(`/patients/${id}/access-log`)
+    const told = log.data.map((row: Record<string, unknown>) => [
+      row['user_name'],
+      row['cadre'],
+      row['did'],
+    ])
+    const has = (...row: unknown[]) =>
+      t.ok(JSON.stringify(told).includes(JSON.stringify(row)), row.join(', '))
+    has(nurse.user.full_name, 'Registered Nurse', 'Patient read')
+    has(nurse.user.full_name, 'Registered Nurse', 'Opened the closed record with a reason')
+    has(clerk.user.full_name, null, 'Patient made')
+    has(officer.user.full_name, null, 'Changed who may read the record')
+    const open = await officer.get(`/break-glass/${grant.data.id}`)
+    t.match(open.data.reads, [{ cadre: 'Registered Nurse', did: 'Patient read' }])
+  })
+})
+
+t.test('an action of the log in words (PRV-7)', async (t) => {
+  for (const [action, words] of [
+    ['patient.read', 'Patient read'],
+    ['lab_result.print', 'Lab result printed'],
+    ['bill.list', 'Bill listed'],
+    ['visit.slip', 'Visit: slip'],
+    ['vital_alert.wake_up', 'Vital alert: wake up'],
+    ['patient.access_log', 'Looked up who read the record'],
+    ['sold', 'Sold'],
+  ]) {
+    t.equal(didWords(action ?? ''), words)
+  }
 })

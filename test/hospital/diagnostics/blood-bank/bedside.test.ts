@@ -1,5 +1,6 @@
 // Blood at the bed (BLD-70 to BLD-85): never by one person, and what follows when it goes wrong.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
@@ -8,7 +9,7 @@ import { isSuspect } from '../../../../db/hospital/diagnostics/blood-bank/bedsid
 import { nextDue } from '../../../../db/hospital/diagnostics/blood-bank/bedside/view.ts'
 import { account, password } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
-import { bloodAtWork, type Data } from '../../../support/desk/blood.ts'
+import { bloodAtWork } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
 import type { Person } from '../../../support/people.ts'

@@ -1,17 +1,11 @@
 // Donors give, are deferred, and what they gave is tested and released or destroyed (BLD-1 to BLD-34).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours } from '../../../../db/core/clock.ts'
 import { endDeferrals } from '../../../../db/hospital/diagnostics/blood-bank/donors/deferring.ts'
 import { boot } from '../../../support/boot.ts'
-import {
-  answers,
-  bloodAtWork,
-  type Data,
-  exam,
-  groupingOf,
-  infection,
-} from '../../../support/desk/blood.ts'
+import { answers, bloodAtWork, exam, groupingOf, infection } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
 

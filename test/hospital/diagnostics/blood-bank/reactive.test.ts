@@ -1,17 +1,12 @@
 // `reactive`: over random orders of tests, repeats, verifications, groupings, releases, holds and clearings
 // no unit of a donation that reacted is ever AVAILABLE (BLD-22, BLD-24). REACTIVE_RUNS says how many.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import {
-  bloodAtWork,
-  type Data,
-  groupingOf,
-  infection,
-  markers,
-} from '../../../support/desk/blood.ts'
+import { bloodAtWork, groupingOf, infection, markers } from '../../../support/desk/blood.ts'
 
 const runs = Number(process.env['REACTIVE_RUNS'] ?? 12)
 const moves = 24

@@ -1,5 +1,6 @@
 // Blood for a patient: asked for, sampled, matched, issued, returned (BLD-52 to BLD-68).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
@@ -9,7 +10,7 @@ import { lapseRequests } from '../../../../db/hospital/diagnostics/blood-bank/re
 import { letGo } from '../../../../db/hospital/diagnostics/blood-bank/units/jobs.ts'
 import { openWork } from '../../../../db/hospital/office/places/modules.ts'
 import { boot } from '../../../support/boot.ts'
-import { bloodAtWork, type Data, groupingOf } from '../../../support/desk/blood.ts'
+import { bloodAtWork, groupingOf } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { priced } from '../../../support/money/prices.ts'

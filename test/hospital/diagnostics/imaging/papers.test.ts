@@ -1,10 +1,11 @@
 // The report of an imaging order on paper (DIA-150).
 
+import type { Data } from '../../../support/ask.ts'
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, imagingAtWork } from '../../../support/desk/imaging.ts'
+import { imagingAtWork } from '../../../support/desk/imaging.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
 

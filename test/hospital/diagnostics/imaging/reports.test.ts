@@ -1,6 +1,7 @@
 // A report from the first word to the last, with everything that was ever signed (DIA-124 to DIA-127,
 // DIA-155, DIA-160).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { portalResult, portalResults } from '../../../../db/hospital/neighbours/diagnostics.ts'
@@ -9,7 +10,7 @@ import { users } from '../../../../db/hospital/office/access/tables.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, imagingAtWork } from '../../../support/desk/imaging.ts'
+import { imagingAtWork } from '../../../support/desk/imaging.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { attach, pdf } from '../../../support/files.ts'
 

@@ -1,12 +1,13 @@
 // An image from its order through booking and safety to the room and back (DIA-112 to DIA-121).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { pendingFor } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, imagingAtWork } from '../../../support/desk/imaging.ts'
+import { imagingAtWork } from '../../../support/desk/imaging.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { priced } from '../../../support/money/prices.ts'
 

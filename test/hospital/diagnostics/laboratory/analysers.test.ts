@@ -1,6 +1,7 @@
 // Analysers at their doors: one that drops, repeats, sends garbage, sends for a patient of another hospital.
 // Nothing is lost, and nothing stands on the wrong person (DIA-120, DIA-128, DIA-133 to DIA-139).
 
+import type { Data } from '../../../support/ask.ts'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -22,7 +23,7 @@ import {
 } from '../../../support/analysers.ts'
 import { boot } from '../../../support/boot.ts'
 import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 const told: unknown[] = []

@@ -1,5 +1,6 @@
 // The rest of the bench's rules: who is pregnant, who is alone, what comes first, what others ask.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { rows, within } from '../../../../db/store/connection.ts'
@@ -10,7 +11,7 @@ import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 t.test('rules of the bench', async (t) => {

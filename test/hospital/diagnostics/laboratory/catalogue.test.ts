@@ -1,5 +1,6 @@
 // The catalogue of tests (DIA-1 to DIA-10, DIA-15, DIA-20).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
@@ -10,8 +11,6 @@ t.test('the catalogue of tests', async (t) => {
   const { people } = house
   const head = await people.with('lab_manager')
   const nurse = await people.with('nurse')
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-  type Data = any
   const called = async (search: string): Promise<Data> =>
     (await done(nurse.get('/diagnostics/tests', { search })))[0]
   const sections = await done(nurse.get('/diagnostics/sections'))

@@ -1,5 +1,6 @@
 // What grows of a specimen is written, interpreted, kept back, marked and told (DIA-91 to DIA-95).
 
+import type { Data } from '../../../support/ask.ts'
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
@@ -12,7 +13,7 @@ import {
 import { antibiotic_breakpoints } from '../../../../db/hospital/diagnostics/laboratory/cultures/tables.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
 

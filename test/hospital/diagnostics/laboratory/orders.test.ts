@@ -1,5 +1,6 @@
 // Tests are ordered, charged, collected and received, refused and taken back (DIA-21 to DIA-51).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
@@ -8,7 +9,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { ordersOn, pendingFor } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { priced } from '../../../support/money/prices.ts'

@@ -1,12 +1,13 @@
 // Instruments and their controls: what is out stops results until somebody has put it right (DIA-100 to
 // DIA-109).
 
+import type { Data } from '../../../support/ask.ts'
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { clock, minutes, seconds } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
 

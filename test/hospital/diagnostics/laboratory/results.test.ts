@@ -1,6 +1,7 @@
 // Results are entered, verified by a second person, released, corrected with every version kept (DIA-55 to
 // DIA-84), and what is critical is told until somebody has heard (DIA-85 to DIA-90).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
 import { rows, within } from '../../../../db/store/connection.ts'
@@ -15,7 +16,7 @@ import {
 import { registry } from '../../../../db/hospital/registry.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 t.test('results', async (t) => {

@@ -1,5 +1,6 @@
 // From the call to the hand-over and back (modules C).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { tellLate, tellPapers } from '../../../../db/hospital/modules/ambulance/jobs.ts'
@@ -12,9 +13,6 @@ import { within } from '../../../../db/store/connection.ts'
 import { dispatchHouse } from '../../../support/desk/dispatch.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 t.test('dispatch', async (t) => {
   const on = await dispatchHouse(t)

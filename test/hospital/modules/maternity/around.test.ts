@@ -1,5 +1,6 @@
 // What goes on around maternity: time, deaths, merges, the switch, what is charged, whose record it is.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, days, hours, minutes } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
@@ -12,9 +13,6 @@ import {
 import { performedServices } from '../../../../db/hospital/modules/maternity/for-areas.ts'
 import { priced } from '../../../support/money/prices.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T08:00:00.000Z')

@@ -1,11 +1,9 @@
 // Labour and birth: a living child is one patient with one band and one stay, also twins, also at two clicks.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T08:00:00.000Z')

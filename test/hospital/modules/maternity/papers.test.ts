@@ -1,12 +1,10 @@
 // The card, the drawn chart and the notification as papers; the tables of the module.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { markOn, textOf } from '../../../support/pdf.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T04:00:00.000Z')

@@ -1,14 +1,12 @@
 // Pregnancies and their contacts: booked once, dated, watched, closed; and the bad input of maternity 6.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
 import { pregnancyOf } from '../../../../db/hospital/neighbours/maternity.ts'
 import { pregnanciesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-30T08:00:00.000Z')

@@ -1,5 +1,6 @@
 // A body from the ward to the gate (modules B).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { chargeAllStorage, tellLate } from '../../../../db/hospital/modules/mortuary/jobs.ts'
@@ -8,9 +9,6 @@ import { sql } from '../../../../db/store/sql.ts'
 import { mortuaryHouse } from '../../../support/desk/mortuary.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever a door answered
-type Data = any
 
 t.test('mortuary', async (t) => {
   const on = await mortuaryHouse(t)

@@ -1,6 +1,7 @@
 // A part that is switched off, and on again (MOD-2, MOD-5, MOD-7, MOD-9), what finds its records (MOD-23), and who
 // holds its permissions at first (MOD-22).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { requestTrip } from '../../../../db/hospital/modules/ambulance/for-areas.ts'
@@ -13,7 +14,7 @@ import { permitOf } from '../../../../db/hospital/permits.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, theatreAtWork } from '../../../support/desk/theatre.ts'
+import { theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { atDrawer } from '../../../support/money/drawers.ts'
 import { textsOf } from '../../../support/texts.ts'

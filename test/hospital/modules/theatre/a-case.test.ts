@@ -1,13 +1,14 @@
 // A case from the wish to operate to the bed: what is charged, what stands on the chart, what is told
 // (OT-1, OT-3, OT-19, OT-21, OT-22).
 
+import type { Data } from '../../../support/ask.ts'
 import { writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, identity, theatreAtWork } from '../../../support/desk/theatre.ts'
+import { identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
 

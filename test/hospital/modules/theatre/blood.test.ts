@@ -1,5 +1,6 @@
 // Blood for an operation is asked of the blood bank, at the time of the case, and let go with it (BLD-65, BLD-97).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { issue } from '../../../../db/hospital/diagnostics/blood-bank/requests/issuing.ts'
@@ -7,7 +8,7 @@ import { switchOff } from '../../../../db/hospital/office/places/modules.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
 import { bloodAtWork } from '../../../support/desk/blood.ts'
-import { type Data, identity, theatreAtWork } from '../../../support/desk/theatre.ts'
+import { identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 t.test('blood for theatre', async (t) => {

@@ -1,6 +1,7 @@
 // Goods by batch, the waiting list, places of a list at one moment, and a walk by chance in which theatre's three
 // promises hold (OT-2, OT-6, OT-11, OT-14, OT-15, OT-19).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, nextDay } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
@@ -8,13 +9,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import * as jobs from '../../../../db/hospital/modules/theatre/jobs.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
 import { boot } from '../../../support/boot.ts'
-import {
-  all_there,
-  counted,
-  type Data,
-  identity,
-  theatreAtWork,
-} from '../../../support/desk/theatre.ts'
+import { all_there, counted, identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { shelfOf } from '../../../support/goods.ts'
 import { chanceOf } from '../../../support/seeded.ts'

@@ -1,18 +1,13 @@
 // What never gives way in theatre (OT-1, OT-4 to OT-14, OT-23): places, people, checklists, counts.
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
 import { mayPractise, staffById } from '../../../../db/hospital/neighbours/people.ts'
 import { isAway } from '../../../../db/hospital/neighbours/duty.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
-import {
-  all_there,
-  counted,
-  type Data,
-  identity,
-  theatreAtWork,
-} from '../../../support/desk/theatre.ts'
+import { all_there, counted, identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done, wardOf } from '../../../support/desk/ward.ts'
 import { patientRecord } from '../../../../db/hospital/desk/patients/rows.ts'
 import { requestCase, caseOf, inTheatre } from '../../../../db/hospital/neighbours/theatre.ts'

@@ -134,6 +134,26 @@ t.test('papers of money: invoices', needsPoppler, async (t) => {
     },
   )
 
+  t.test('on A5 no word is broken that a line can hold', async (t) => {
+    const names = { first_name: 'Mkombozi', last_name: 'Mwanaidi-Mkombozi' }
+    const bill = await issued(['FBC', 'XRAY', 'TAXED'], { ...names, language: 'sw' })
+    const reference = 'Mkombozi-Commercial-0001'
+    await cashier.post(`/billing/bills/${bill.id}/payments`, {
+      amount: 12_000,
+      method: 'Card',
+      reference,
+    })
+    for (const lang of ['sw', 'en']) {
+      const words = new Set(read(await invoice(bill.id, { paper: 'A4', lang })).split(/\s+/))
+      const small = read(await invoice(bill.id, { paper: 'A5', lang })).split(/\s+/)
+      t.same(
+        [...words].filter((word) => /^[A-Za-z-]{2,18}$/.test(word) && !small.includes(word)),
+        [],
+        `${lang}: every word of the large paper stands whole on the small one`,
+      )
+    }
+  })
+
   t.test('names in any script and of any length stay on the paper (BIL-156)', async (t) => {
     for (const [name, words] of [
       [

@@ -23,10 +23,12 @@ t.test('a new house has the usual departments', async (t) => {
     ),
   )
   const caller = operator(hospital.id, 'cli:test')
-  const found = await departments.all({ hospital_id: hospital.id }, { order: ['sort_order'] })
+  const found = await departments.all({ hospital_id: hospital.id }, { order: ['code'] })
   t.same(
     found.map(({ code, name, kind, active }) => [code, name, kind, active]),
-    usual_departments.map((one) => [...one, true]),
+    usual_departments
+      .toSorted(([one], [next]) => (one < next ? -1 : 1))
+      .map((one) => [...one, true]),
   )
   const general = found.find(({ name }) => name === 'General')?.id
   for (const typed of ['General', 'general', ' GENERAL ', 'gen'])

@@ -5,6 +5,8 @@ import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
 import { raw, sql, where } from '../../../../store/sql.ts'
 import type { AuditRow } from '../../../office/audit/record.ts'
+import { workersOf } from '../../../neighbours/people.ts'
+import { didWords } from '../../../office/audit/did.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { narrowed } from '../../../office/audit/rows.ts'
 import { audit_rows } from '../../../office/audit/tables.ts'
@@ -49,12 +51,12 @@ export async function rowsAbout(
   })
 }
 
-export async function accessRows(
-  { hospital_id }: Caller,
-  found: readonly AuditRow[],
-): Promise<AccessRow[]> {
+export async function accessRows(caller: Caller, found: readonly AuditRow[]): Promise<AccessRow[]> {
   const ids = new Set(found.flatMap(({ query }) => grantOf(query) ?? []))
+  const { hospital_id } = caller
   const grants = ids.size === 0 ? [] : await break_glass_grants.all({ hospital_id, id: [...ids] })
+  const people = new Set(found.flatMap(({ user_id }) => user_id ?? []))
+  const workers = await workersOf(caller, [...people])
   const reasons = new Map(grants.map((grant) => [grant.id, grant.reason]))
   return found.map((row) => {
     const id = grantOf(row.query)
@@ -63,10 +65,12 @@ export async function accessRows(
       at: row.at,
       user_id: row.user_id,
       user_name: row.user_name,
+      cadre: workers.get(row.user_id ?? '')?.cadre ?? null,
       facility_id: row.facility_id,
       device_id: row.device_id,
       ip: row.ip,
       action: row.action,
+      did: didWords(row.action),
       reason: row.reason,
       break_glass: id === null || reason === undefined ? null : { id, reason },
     }

@@ -53,10 +53,14 @@ export const AccessRow = named(
     at: At,
     user_id: nullable(Text(1, 36)),
     user_name: nullable(Text(0, 160)),
+    /** Of the staff record that the account is linked to; null for who has none. */
+    cadre: nullable(Text(1, 120)),
     facility_id: nullable(Text(1, 36)),
     device_id: nullable(Text(1, 36)),
     ip: nullable(Text(0, 45)),
     action: Text(1, 80),
+    /** The action in words. */
+    did: Text(1, 120),
     reason: nullable(Text(0, 300)),
     /** The reason that was given when the glass was broken for this reading. */
     break_glass: nullable(shape({ id: Text(1, 36), reason: Text(1, 300) })),

@@ -1,5 +1,6 @@
 // The old register comes in from a file, row by row as the desk would register (PAT-34, PLT-130).
 
+import { importColumn } from '../../../office/imports/column.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { isDay, startOfDay } from '../../../../core/clock.ts'
 import { conflict, invalid, isRefusal } from '../../../../core/refusal.ts'
@@ -25,40 +26,32 @@ import { sexes as patient_sexes } from '../words.ts'
 type Row = Record<string, string>
 type Fault = { column: string; value: string; message: string }
 
-const column = (name: string, label: string, type: string, example: string, required = false) => ({
-  name,
-  label,
-  required,
-  type,
-  example,
-})
-
 export const patients_import: ImportKind = {
   kind: 'patients',
   label: 'Patients',
   permission: 'patient:import',
   columns: [
-    column('first_name', 'First name', 'text', 'Asha', true),
-    column('middle_name', 'Middle name', 'text', 'Juma'),
-    column('last_name', 'Last name', 'text', 'Mrisho', true),
-    column('sex', 'Sex', 'text', 'Female', true),
-    column('birth_date', 'Birth date', 'date', '1990-05-12'),
-    column('age_years', 'Age in years', 'number', ''),
-    column('phone', 'Telephone', 'text', '0712 345 678'),
-    column('national_id', 'National ID', 'text', ''),
-    column('old_number', 'Number in the old register', 'text', 'A/1234/09'),
-    column('area_code', 'Area', 'text', ''),
-    column('address', 'Street', 'text', 'Mtaa wa Sokoni'),
-    column('occupation', 'Occupation', 'text', 'Tailor'),
-    column('marital_status', 'Marital status', 'text', 'MARRIED'),
-    column('kin_name', 'Next of kin', 'text', 'Rukia Omari'),
-    column('kin_phone', 'Telephone of the next of kin', 'text', '0754 000 000'),
-    column('kin_relationship', 'Relationship', 'text', 'SISTER'),
-    column('scheme_code', 'Insurance', 'text', ''),
-    column('membership_no', 'Membership number', 'text', ''),
-    column('allergies', 'Allergies, with ; between', 'text', ''),
-    column('registered_on', 'Registered on', 'date', '2009-03-01'),
-    column('notes', 'Notes', 'text', ''),
+    importColumn('first_name', 'First name', 'Asha', { required: true }),
+    importColumn('middle_name', 'Middle name', 'Juma'),
+    importColumn('last_name', 'Last name', 'Mrisho', { required: true }),
+    importColumn('sex', 'Sex', 'Female', { required: true }),
+    importColumn('birth_date', 'Birth date', '1990-05-12', { type: 'date' }),
+    importColumn('age_years', 'Age in years', '', { type: 'number' }),
+    importColumn('phone', 'Telephone', '0712 345 678'),
+    importColumn('national_id', 'National ID', ''),
+    importColumn('old_number', 'Number in the old register', 'A/1234/09'),
+    importColumn('area_code', 'Area', ''),
+    importColumn('address', 'Street', 'Mtaa wa Sokoni'),
+    importColumn('occupation', 'Occupation', 'Tailor'),
+    importColumn('marital_status', 'Marital status', 'MARRIED'),
+    importColumn('kin_name', 'Next of kin', 'Rukia Omari'),
+    importColumn('kin_phone', 'Telephone of the next of kin', '0754 000 000'),
+    importColumn('kin_relationship', 'Relationship', 'SISTER'),
+    importColumn('scheme_code', 'Insurance', ''),
+    importColumn('membership_no', 'Membership number', ''),
+    importColumn('allergies', 'Allergies, with ; between', ''),
+    importColumn('registered_on', 'Registered on', '2009-03-01', { type: 'date' }),
+    importColumn('notes', 'Notes', ''),
   ],
   async check(caller, row) {
     const errors = await faultsOf(caller, row)

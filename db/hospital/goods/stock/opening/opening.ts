@@ -1,5 +1,6 @@
 // Opening stock (STK-23, STK-141): what lay there before the first move, from a file, row by row.
 
+import { importColumn } from '../../../office/imports/column.ts'
 import { asks, type Caller } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { Day, form, nullable, optional, Text } from '../../../../core/kinds/kinds.ts'
@@ -10,7 +11,7 @@ import { row as one } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
-import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
+import { type ImportKind, sameBy } from '../../../registry.ts'
 import { receive } from '../pool/receive.ts'
 import { packs, type ProductRow } from '../products/record.ts'
 import { inBase } from '../products/quantities.ts'
@@ -20,27 +21,19 @@ import { stores } from '../stores/tables.ts'
 
 type Row = Record<string, string>
 
-const column = (
-  name: string,
-  label: string,
-  example: string,
-  required = true,
-  type = 'text',
-): ImportColumn => ({ name, label, required, type, example })
-
 export const opening_import: ImportKind = {
   kind: 'opening_stock',
   label: 'Opening stock',
   permission: 'stock:settings',
   columns: [
-    column('store', 'Code of the store', 'PHARM'),
-    column('product', 'Code of the product', 'P-00001'),
-    column('quantity', 'Quantity', '1200'),
-    column('unit', 'Unit', 'capsule', false),
-    column('lot', 'Lot', 'B12', false),
-    column('expiry', 'Expiry', '2028-08-31', false, 'date'),
-    column('unit_cost', 'Cost of one unit', '50'),
-    column('bin', 'Bin', 'A1', false),
+    importColumn('store', 'Code of the store', 'PHARM', { required: true }),
+    importColumn('product', 'Code of the product', 'P-00001', { required: true }),
+    importColumn('quantity', 'Quantity', '1200', { required: true }),
+    importColumn('unit', 'Unit', 'capsule'),
+    importColumn('lot', 'Lot', 'B12'),
+    importColumn('expiry', 'Expiry', '2028-08-31', { type: 'date' }),
+    importColumn('unit_cost', 'Cost of one unit', '50', { required: true }),
+    importColumn('bin', 'Bin', 'A1'),
   ],
   async check(caller, row) {
     try {

@@ -1,11 +1,12 @@
 // Products from a file, opened by the same rules as one by one (PLT-117 to PLT-122).
 
+import { importColumn } from '../../../office/imports/column.ts'
 import { asks, type Caller } from '../../../../core/caller.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
 import { folded } from '../../../../store/table.ts'
-import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
+import { type ImportKind, sameBy } from '../../../registry.ts'
 import { truth } from '../../../office/imports/list-file.ts'
 import { unitCalled } from './lists.ts'
 import { change, open } from './products.ts'
@@ -16,33 +17,25 @@ import { products, stock_categories } from './tables.ts'
 
 type Row = Record<string, string>
 
-const column = (name: string, label: string, example: string, required = false): ImportColumn => ({
-  name,
-  label,
-  required,
-  type: 'text',
-  example,
-})
-
 const columns = [
-  column('code', 'Code', 'P-00001'),
-  column('name', 'Name', 'Amoxicillin', true),
-  column('class', 'Class', 'MEDICINE', true),
-  column('base_unit', 'Base unit', 'capsule', true),
-  column('generic_name', 'Generic name', 'Amoxicillin'),
-  column('strength', 'Strength', '500 mg'),
-  column('form', 'Form', 'Capsule'),
-  column('route', 'Route', 'Oral'),
-  column('category', 'Category', 'Antibiotics'),
-  column('atc_code', 'ATC code', 'J01CA04'),
-  column('ven', 'VEN', 'V'),
-  column('storage', 'Storage', 'ROOM'),
-  column('pack_unit', 'Pack', 'box'),
-  column('pack_factor', 'Base units in a pack', '100'),
-  column('barcode', 'Barcode of the pack', '6290000123456'),
-  column('tariff_code', 'Tariff code', 'AMOX500'),
-  column('msd_code', 'Public supplier code', '10010001'),
-  column('divisible', 'Divisible', 'no'),
+  importColumn('code', 'Code', 'P-00001'),
+  importColumn('name', 'Name', 'Amoxicillin', { required: true }),
+  importColumn('class', 'Class', 'MEDICINE', { required: true }),
+  importColumn('base_unit', 'Base unit', 'capsule', { required: true }),
+  importColumn('generic_name', 'Generic name', 'Amoxicillin'),
+  importColumn('strength', 'Strength', '500 mg'),
+  importColumn('form', 'Form', 'Capsule'),
+  importColumn('route', 'Route', 'Oral'),
+  importColumn('category', 'Category', 'Antibiotics'),
+  importColumn('atc_code', 'ATC code', 'J01CA04'),
+  importColumn('ven', 'VEN', 'V'),
+  importColumn('storage', 'Storage', 'ROOM'),
+  importColumn('pack_unit', 'Pack', 'box'),
+  importColumn('pack_factor', 'Base units in a pack', '100'),
+  importColumn('barcode', 'Barcode of the pack', '6290000123456'),
+  importColumn('tariff_code', 'Tariff code', 'AMOX500'),
+  importColumn('msd_code', 'Public supplier code', '10010001'),
+  importColumn('divisible', 'Divisible', 'no'),
 ] as const
 
 /** Cells that go into the body as they stand. */

@@ -27,11 +27,12 @@ export const staffIdOf = async ({ hospital_id }: Of, user_id: string): Promise<s
     )
   )?.staff_id ?? null
 
-/** The staff records of these accounts, by the account. */
+/** The staff record of each account that has one, closed accounts too. */
 export async function staffIdsOf(
   { hospital_id }: Of,
   user_ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (user_ids.length === 0) return new Map()
   const found = await rows<{ id: string; staff_id: string }>(
     sql`select id, staff_id from users where hospital_id = ${hospital_id} and id${oneOf(user_ids)}
       and kind = 'STAFF' and staff_id is not null`,

@@ -1,9 +1,10 @@
 // Staff from a file, by the same rules as one by one. No account is opened with it (HR-12).
 
+import { importColumn } from '../../../office/imports/column.ts'
 import { asks, type Caller } from '../../../../core/caller.ts'
 import { invalidAs, isRefusal } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
-import { type ImportColumn, type ImportKind, sameBy } from '../../../registry.ts'
+import { type ImportKind, sameBy } from '../../../registry.ts'
 import { cadreCalled } from '../cadres/cadres.ts'
 import { change, readNew, takeOn } from './open.ts'
 import { named, type StaffRow } from './rows.ts'
@@ -12,31 +13,23 @@ import { staff } from './tables.ts'
 
 type Row = Record<string, string>
 
-const column = (
-  name: string,
-  label: string,
-  required: boolean,
-  type: string,
-  example: string,
-): ImportColumn => ({ name, label, required, type, example })
-
 const columns = [
-  column('staff_number', 'Staff number', false, 'text', 'ST-00041'),
-  column('first_name', 'First name', true, 'text', 'Asha'),
-  column('middle_name', 'Middle name', false, 'text', 'Binti'),
-  column('last_name', 'Last name', true, 'text', 'Juma'),
-  column('sex', 'Sex', true, 'text', 'Female'),
-  column('phone', 'Telephone', true, 'text', '0712 345 678'),
-  column('email', 'Email', false, 'text', 'asha@example.org'),
-  column('department', 'Department', true, 'text', 'General'),
-  column('cadre', 'Cadre, by name or code', true, 'text', 'Registered Nurse'),
-  column('job_title', 'Job title', true, 'text', 'Ward nurse'),
-  column('employment_type', 'Employment', true, 'text', 'PERMANENT'),
-  column('hired_on', 'Hired on', true, 'date', '2024-02-01'),
-  column('contract_ends', 'Contract ends', false, 'date', '2026-12-31'),
-  column('date_of_birth', 'Born on', false, 'date', '1990-05-17'),
-  column('national_id', 'National ID', false, 'text', '19900517123451234512'),
-  column('tin', 'TIN', false, 'text', '100-200-300'),
+  importColumn('staff_number', 'Staff number', 'ST-00041'),
+  importColumn('first_name', 'First name', 'Asha', { required: true }),
+  importColumn('middle_name', 'Middle name', 'Binti'),
+  importColumn('last_name', 'Last name', 'Juma', { required: true }),
+  importColumn('sex', 'Sex', 'Female', { required: true }),
+  importColumn('phone', 'Telephone', '0712 345 678', { required: true }),
+  importColumn('email', 'Email', 'asha@example.org'),
+  importColumn('department', 'Department', 'General', { required: true }),
+  importColumn('cadre', 'Cadre, by name or code', 'Registered Nurse', { required: true }),
+  importColumn('job_title', 'Job title', 'Ward nurse', { required: true }),
+  importColumn('employment_type', 'Employment', 'PERMANENT', { required: true }),
+  importColumn('hired_on', 'Hired on', '2024-02-01', { required: true, type: 'date' }),
+  importColumn('contract_ends', 'Contract ends', '2026-12-31', { type: 'date' }),
+  importColumn('date_of_birth', 'Born on', '1990-05-17', { type: 'date' }),
+  importColumn('national_id', 'National ID', '19900517123451234512'),
+  importColumn('tin', 'TIN', '100-200-300'),
 ]
 
 export const staff_import: ImportKind = {
