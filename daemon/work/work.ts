@@ -7,7 +7,9 @@ import { database, dialect, isOwnFile, onOwn, outside } from '../../db/store/con
 import { saysDamaged } from '../../db/store/engines/sqlite-errors.ts'
 import type { Configuration } from '../../db/appliance/configuration/read.ts'
 import { filesAway, lookAtFiles } from '../../db/store/files/place.ts'
+import { setRecordPapers } from '../../db/hospital/desk/data-files/papers.ts'
 import { setExportFolder } from '../../db/hospital/office/exports/files.ts'
+import { recordPapers } from './record-papers.ts'
 import { setImportFolder } from '../../db/hospital/office/imports/files.ts'
 import { tellOfSchedule } from '../../db/hospital/office/system/watch.ts'
 import { aloneHold } from '../../db/appliance/house/alone.ts'
@@ -81,6 +83,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
 async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): Promise<Work> {
   const { id, log, data_dir } = options
   setExportFolder(join(data_dir, 'exports'))
+  setRecordPapers(recordPapers)
   setImportFolder(join(data_dir, 'imports'))
   const name = `${hostname()} ${id.slice(-12)}`.slice(0, 160)
   await daemons.announce({

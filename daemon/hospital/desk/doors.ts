@@ -4,6 +4,7 @@ import { door as administrative_areas } from './administrative-areas.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
+import { door as data_files } from './data-files.ts'
 import { door as displays } from './displays.ts'
 import { door as emergencies } from './emergencies.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
@@ -38,6 +39,7 @@ export const doors: readonly Door[] = [
   appointment_waitlist,
   appointments,
   clinic_schedules,
+  data_files,
   displays,
   emergencies,
   front_office_settings,

@@ -2,6 +2,7 @@
 
 import { LoginReply } from '../../../db/hospital/office/access/sign-in/shapes.ts'
 import { activate } from '../../../db/hospital/desk/portal/activate.ts'
+import * as access_log from '../../../db/hospital/desk/portal/access-log.ts'
 import * as appointments from '../../../db/hospital/desk/portal/appointments.ts'
 import { home, info } from '../../../db/hospital/desk/portal/home.ts'
 import * as money from '../../../db/hospital/desk/portal/money.ts'
@@ -14,7 +15,9 @@ import { ActivateInput } from '../../../db/hospital/desk/portal/shapes.ts'
 import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { askedLanguage } from '../../../db/core/kinds/languages.ts'
 import { invalid } from '../../../db/core/refusal.ts'
+import { ownPaperOfOrder } from '../diagnostics/order-paper.ts'
 import { printInvoice, printReceipt } from '../money/money-prints.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { letters } from './portal-letters.ts'
 import { byId, own } from '../words.ts'
@@ -22,10 +25,6 @@ import { byId, own } from '../words.ts'
 const { create, file, get, list, listed, patch, post } = own
 
 const use = { access: 'portal:use' } as const
-const pdf = (found: { file_name: string; bytes: Buffer }) => ({
-  content_type: 'application/pdf',
-  ...found,
-})
 
 export const door = area('portal', [
   get('/portal/info', {
@@ -65,6 +64,13 @@ export const door = area('portal', [
     reply: shapes.Profile,
     says: 'Saved.',
     run: ({ caller, body }) => record.change(caller, body),
+  }),
+  list('/portal/me/access-log', {
+    summary: 'Who opened my record',
+    ...use,
+    filters: shapes.Range,
+    each: shapes.OwnAccess,
+    run: ({ caller, query }) => access_log.list(caller, query),
   }),
   get('/portal/queue', {
     summary: 'Where I stand in the queue',
@@ -109,7 +115,10 @@ export const door = area('portal', [
     summary: 'The report of one of my results',
     ...use,
     content_type: 'application/pdf',
-    run: async ({ caller, params }) => pdf(await record.report(caller, params.id)),
+    run: async ({ caller, params }) => {
+      const { caller: by, asked, language } = await record.ownToPrint(caller, params.id)
+      return paperReply(await ownPaperOfOrder(by, asked, language))
+    },
   }),
   get('/portal/immunisations', {
     summary: 'My vaccines, given and due',

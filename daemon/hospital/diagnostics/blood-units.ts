@@ -1,6 +1,7 @@
 // Units of blood and the settings of the blood bank (blood-bank 5.2, 5.4).
 
 import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { holdUnits } from '../../../db/hospital/diagnostics/blood-bank/look-backs/opening.ts'
 import { labelsOf } from '../../../db/hospital/diagnostics/blood-bank/papers/labels.ts'
 import { BloodLabelsInput } from '../../../db/hospital/diagnostics/blood-bank/papers/shapes.ts'
 import * as settings from '../../../db/hospital/diagnostics/blood-bank/settings/settings.ts'
@@ -71,7 +72,7 @@ export const door = area('blood-units', [
     reply: listOf(BloodUnit),
     says: 'Units handled.',
     run: async ({ caller, body }) =>
-      (await handling.hold(caller, body)).map((row) => units.shown(caller, row)),
+      (await holdUnits(caller, body)).map((row) => units.shown(caller, row)),
   }),
   post('/blood-bank/units/discard', {
     summary: 'Discard units, or send them to another hospital',

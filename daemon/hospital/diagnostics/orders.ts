@@ -1,14 +1,6 @@
 // Orders of tests, and what a patient's results are (diagnostics 5.2).
 
-import type { Caller } from '../../../db/core/caller.ts'
 import { oneOfTwo } from '../../../db/core/kinds/kinds.ts'
-import { within } from '../../../db/store/connection.ts'
-import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
-import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
-import { imagingReportOf } from '../../../db/hospital/diagnostics/imaging/papers/report.ts'
-import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
-import { imagingReport } from '../../../templates/imaging-report.ts'
-import { resultReport } from '../../../templates/result-report.ts'
 import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import * as cancelling from '../../../db/hospital/diagnostics/laboratory/orders/cancelling.ts'
@@ -32,20 +24,9 @@ import { said } from '../../edge/answers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
+import { paperOfOrder } from './order-paper.ts'
 
 const record = byId(orderRecord.get)
-
-async function ofResults(caller: Caller, id: string, language: Language | undefined) {
-  const { facility_id, ...made } = await within(() => reportOf(caller, id, language))
-  const head = await letterheadOf(caller, facility_id)
-  return paperReply(resultReport({ ...made, head }), made.number)
-}
-
-async function ofImages(caller: Caller, id: string, language: Language | undefined) {
-  const { facility_id, ...made } = await within(() => imagingReportOf(caller, id, language))
-  const head = await letterheadOf(caller, facility_id)
-  return paperReply(imagingReport({ ...made, head }), made.number)
-}
 
 export const door = area('diagnostic-orders', [
   list('/diagnostics/orders', {
@@ -118,10 +99,8 @@ export const door = area('diagnostic-orders', [
     query: CardWords,
     content_type: 'application/pdf',
     run: async ({ caller, params, query }) => {
-      const { discipline } = await orderRecord.get(caller, params.id)
-      return discipline === 'IMAGING'
-        ? ofImages(caller, params.id, query.language)
-        : ofResults(caller, params.id, query.language)
+      const paper = await paperOfOrder(caller, params.id, query.language)
+      return paperReply(paper, paper.number ?? undefined)
     },
   }),
   list('/patients/:id/diagnostics', {

@@ -2,6 +2,7 @@
 
 import { clock, days, hours, instantIn, minutes } from '../../../db/core/clock.ts'
 import { eraseRemoved, sweepUnneeded } from '../../../db/hospital/office/attachments/removal.ts'
+import { eraseExpired as eraseExpiredCopies } from '../../../db/hospital/desk/data-files/record.ts'
 import { eraseExpired } from '../../../db/hospital/office/exports/files.ts'
 import { eraseValues } from '../../../db/hospital/office/imports/tidy.ts'
 import * as jobs from '../../../db/hospital/office/jobs/work.ts'
@@ -88,6 +89,7 @@ export const system_entries: readonly Entry[] = [
     needs_clock: true,
     run: async ({ signal }) => ({
       exports: await untilNone(() => eraseExpired(), signal),
+      copies: await untilNone(() => eraseExpiredCopies(), signal),
       import_rows: await untilNone(() => eraseValues(instantIn(-days(30))), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
       notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),

@@ -14,5 +14,6 @@ export const names = [
   'emergencies',
   'patient-messages',
   'portal',
+  'data-files',
   'messaging',
 ] as const

@@ -10,6 +10,7 @@ import { brings as referrals } from './referrals/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as portal } from './portal/brings.ts'
+import { brings as data_files } from './data-files/brings.ts'
 import { brings as messaging } from './messaging/brings.ts'
 
 import type { Brings } from '../registry.ts'
@@ -26,5 +27,6 @@ export const brings: readonly Brings[] = [
   emergencies,
   patient_messages,
   portal,
+  data_files,
   messaging,
 ]

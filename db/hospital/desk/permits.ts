@@ -9,6 +9,7 @@ import { permits as referrals } from './referrals/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as portal } from './portal/permits.ts'
+import { permits as data_files } from './data-files/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
 
 export const permits = {
@@ -22,5 +23,6 @@ export const permits = {
   ...emergencies,
   ...patient_messages,
   ...portal,
+  ...data_files,
   ...messaging,
 } as const

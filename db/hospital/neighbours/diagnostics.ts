@@ -83,10 +83,3 @@ export const portalResult = question(
     _asked: { patient_id: string; proxy: boolean; order_id: string },
   ): Promise<PatientResultDetail | null> => null,
 )
-
-export const portalReport = question(
-  async (
-    _caller: Caller,
-    _asked: { patient_id: string; proxy: boolean; order_id: string },
-  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
-)

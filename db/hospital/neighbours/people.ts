@@ -73,10 +73,12 @@ export const isStaff = question(
   async (_caller: Caller, _staff_id: string): Promise<boolean> => false,
 )
 
-/** The cadre of each account that is linked to a staff record, by the account's id (PRV-7). */
-export const cadresOf = question(
-  async (_caller: Caller, _user_ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map(),
+/** As what and where the people of these accounts work, by the account. */
+export const workersOf = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _user_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { cadre: string | null; department: string | null }>> => new Map(),
 )
 
 /** The state of employment of each, by its id. */

@@ -32,6 +32,7 @@ import { type Ward, wardOf } from './ward.ts'
 import { boughtFor } from '../trade/bought-for.ts'
 import { onTheBench } from './whole-bench.ts'
 import { atTheBloodBank } from './whole-blood.ts'
+import { copyOfRecord } from './whole-files.ts'
 import { inMaternity } from './whole-maternity.ts'
 import { inTheModules } from './whole-modules.ts'
 import { atTheStore } from './whole-store.ts'
@@ -116,6 +117,7 @@ export async function wholePatient(
   const store = await atTheStore(shop.house, person.id)
   const clinics = await inTheClinics(shop, person, word)
   const modules = await inTheModules(shop.house, shop.hands, person.id, word)
+  const copies = await copyOfRecord(shop.hands, person.id, word)
   const maternity = await inMaternity(shop.house, person.id, word)
   return {
     id: person.id,
@@ -131,6 +133,7 @@ export async function wholePatient(
       ...clinics,
       ...modules,
       ...maternity,
+      ...copies,
     },
   }
 }

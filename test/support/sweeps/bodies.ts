@@ -3,6 +3,7 @@
 import type { Route } from '../../../daemon/edge/route.ts'
 import { answers, exam, groupingOf } from '../desk/blood.ts'
 import { clinic_bodies } from './bodies-clinics.ts'
+import { diagnostic_bodies } from './bodies-diagnostics.ts'
 import { module_bodies } from './bodies-modules.ts'
 
 /** Words by the name of their field, and of a part of a path by what stands before it. */
@@ -108,6 +109,7 @@ const of_blood: Record<string, Body> = {
 const hospital: Record<string, Body> = {
   ...clinic_bodies,
   ...module_bodies,
+  ...diagnostic_bodies,
   'POST /procurement/suppliers': ({ word }) => ({ name: word }),
   'PATCH /procurement/suppliers/:id': ({ word }) => ({ contact_person: word }),
   'POST /procurement/orders': (said) => ({

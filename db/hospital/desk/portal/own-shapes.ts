@@ -53,6 +53,21 @@ export const Info = named(
   }),
 )
 
+/** Who opened the patient's record (POR-17). */
+export const OwnAccess = named(
+  'PortalAccess',
+  shape({
+    at: At,
+    name: out(160),
+    cadre: out(120),
+    department: out(120),
+    facility: out(120),
+    purpose: Text(1, 80),
+    break_glass: Flag,
+  }),
+)
+export type OwnAccess = Static<typeof OwnAccess>
+
 export const Profile = named(
   'PortalProfile',
   shape({

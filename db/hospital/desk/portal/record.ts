@@ -5,12 +5,12 @@ import type { Page, PageAsked } from '../../../store/pages.ts'
 import { noSuch } from '../../../core/refusal.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { patientPrescriptions } from '../../neighbours/care.ts'
-import { portalReport, portalResult, portalResults } from '../../neighbours/diagnostics.ts'
+import { portalResult, portalResults } from '../../neighbours/diagnostics.ts'
 import { kinOf } from '../patients/record/kin.ts'
 import { changeOwn } from '../patients/own.ts'
 import { ownPlace, type OwnVisit, ownVisits } from '../visits/portal.ts'
 import type { Profile, ProfileChange } from './own-shapes.ts'
-import { hidesSensitive, type Whose, whose } from './whose.ts'
+import { hidesSensitive, languageOf, type Whose, whose } from './whose.ts'
 import type { ProxyScope } from './words.ts'
 
 interface Narrowed extends PageAsked {
@@ -131,12 +131,15 @@ export async function result(caller: Caller, order_id: string) {
   return found
 }
 
-export async function report(caller: Caller, order_id: string) {
-  const { patient, proxy, caller: by } = await authoriseOwnRead(caller, 'portal.report', 'RECORD')
-  const asked = { order_id, patient_id: patient.id, proxy: proxy !== null }
-  const found = await portalReport(by, asked)
-  if (found === null) throw noSuch('result')
-  return found
+/** Whose report is printed, and in which language; the laboratory says what is open of it. */
+export async function ownToPrint(caller: Caller, order_id: string) {
+  const mine = await authoriseOwnRead(caller, 'portal.report', 'RECORD')
+  const { patient, proxy, caller: by } = mine
+  return {
+    caller: by,
+    language: languageOf(mine),
+    asked: { order_id, patient_id: patient.id, proxy: proxy !== null },
+  }
 }
 
 export async function queue(caller: Caller) {

@@ -21,6 +21,7 @@ const repoint = repointing({
   blood_issues: everyRow,
   blood_transfusions: everyRow,
   blood_reactions: everyRow,
+  look_back_lines: everyRow,
 })
 
 /** Two people of different blood are not one. */

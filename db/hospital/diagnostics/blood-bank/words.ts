@@ -186,3 +186,22 @@ export const imputabilities = [
   'CERTAIN',
   'NOT_ASSESSABLE',
 ] as const
+
+export const look_back_triggers = [
+  'DONOR_REACTIVE',
+  'RECIPIENT_INFECTED',
+  'BACTERIAL',
+  'MANUAL',
+] as const
+export const look_back_states = ['OPEN', 'CLOSED'] as const
+export const look_back_line_states = [
+  'TO_DO',
+  'HELD',
+  'DISCARDED',
+  'TOLD',
+  'TESTED_NEGATIVE',
+  'TESTED_POSITIVE',
+  'DIED',
+  'NOT_FOUND',
+  'NOT_NEEDED',
+] as const

@@ -5,7 +5,6 @@ import {
   latestResult as latest_result,
   ordersOn as orders_on,
   pendingFor as pending_for,
-  portalReport as portal_report,
   portalResult as portal_result,
   portalResults as portal_results,
 } from '../../neighbours/diagnostics.ts'
@@ -21,7 +20,7 @@ import {
 } from './for-areas.ts'
 import { laboratory_gates } from './gate-kinds.ts'
 import { diagnostic_orders } from './orders/tables.ts'
-import { portalReport, portalResult, portalResults } from './portal.ts'
+import { portalResult, portalResults } from './portal.ts'
 import { latestResult } from './results/latest.ts'
 import { own_series } from './specimens/numbers.ts'
 
@@ -140,6 +139,5 @@ export const brings: Brings = {
     answer(orders_on, ordersOn),
     answer(portal_results, portalResults),
     answer(portal_result, portalResult),
-    answer(portal_report, portalReport),
   ],
 }

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
+import { noSuch } from '../../../core/refusal.ts'
 import { type Page, paged, type PageAsked } from '../../../store/pages.ts'
 import { oneOf, type Sql, sql, where } from '../../../store/sql.ts'
 import { rows } from '../../../store/connection.ts'
@@ -124,7 +125,7 @@ async function unpaidItems(caller: Caller, patient_id: string): Promise<string[]
 /** Null: nothing of that is open to this patient. */
 export async function portalResult(
   caller: Caller,
-  asked: { patient_id: string; proxy: boolean; order_id: string },
+  asked: Asked,
 ): Promise<PatientResultDetail | null> {
   const lines = await openLines(caller, asked)
   const reports = await openReports(caller, asked)
@@ -148,18 +149,25 @@ export async function portalResult(
   }
 }
 
-/** Of an image the impression: the whole report is the paper's. */
-async function openReports(
-  caller: Caller,
-  { patient_id, proxy, order_id }: { patient_id: string; proxy: boolean; order_id: string },
-) {
+interface Asked {
+  patient_id: string
+  proxy: boolean
+  order_id: string
+}
+
+async function openImages(caller: Caller, { patient_id, proxy, order_id }: Asked) {
   const held = await unpaidItems(caller, patient_id)
-  const found = await rows<{ id: string; test_name: string }>(
+  return rows<{ id: string; test_name: string }>(
     sql`select i.id, i.test_name from diagnostic_items i
       where i.hospital_id = ${caller.hospital_id} and i.patient_id = ${patient_id}
         and i.order_id = ${order_id} and ${isRead(proxy)} and not (i.id${oneOf(held)})
       order by i.position`,
   )
+}
+
+/** Of an image the impression: the whole report is the paper's. */
+async function openReports(caller: Caller, asked: Asked) {
+  const found = await openImages(caller, asked)
   const studies = await studiesOfItems(
     caller,
     found.map(({ id }) => id),
@@ -172,10 +180,7 @@ async function openReports(
   })
 }
 
-async function openLines(
-  caller: Caller,
-  { patient_id, proxy, order_id }: { patient_id: string; proxy: boolean; order_id: string },
-) {
+async function openLines(caller: Caller, { patient_id, proxy, order_id }: Asked) {
   const held = await unpaidItems(caller, patient_id)
   return diagnostic_results.read(
     sql`select ${diagnostic_results.selection('r')} from diagnostic_results r
@@ -186,8 +191,26 @@ async function openLines(
   )
 }
 
-/** A paper is the door's to set: until it is asked for there, the portal shows the values. */
-export const portalReport = async (
-  _caller: Caller,
-  _asked: { patient_id: string; proxy: boolean; order_id: string },
-): Promise<{ file_name: string; bytes: Buffer } | null> => null
+/** Orders of which there is a report: for the patient's own copy those that are open in the portal. */
+export const papersOfPatient = async (
+  caller: Caller,
+  { patient_id, own }: { patient_id: string; own: boolean },
+): Promise<{ id: string; number: string }[]> => {
+  const held = own ? await unpaidItems(caller, patient_id) : []
+  return rows(
+    sql`select o.id, o.number from diagnostic_orders o
+      where o.hospital_id = ${caller.hospital_id} and o.patient_id = ${patient_id}
+        and exists (select 1 from diagnostic_items i where i.order_id = o.id
+          and ${own ? isOpen(false) : sql`i.status in ('RELEASED', 'PART_RELEASED')`}
+          and not (i.id${oneOf(held)}))
+      order by o.number`,
+  )
+}
+
+/** What of an order a patient's own paper may show: lines of results, items of images (DIA-155). */
+export async function openOnPaper(caller: Caller, asked: Asked): Promise<ReadonlySet<string>> {
+  const lines = await openLines(caller, asked)
+  const images = await openImages(caller, asked)
+  if (lines.length === 0 && images.length === 0) throw noSuch('result')
+  return new Set([...lines, ...images].map(({ id }) => id))
+}

@@ -194,3 +194,7 @@ export const analyser_problems = [
   'NO_TARGET',
 ] as const
 export type AnalyserProblem = (typeof analyser_problems)[number]
+
+export const auto_steps = ['VERIFY', 'RELEASE', 'BOTH'] as const
+export const auto_sources = ['ANALYSER', 'ANY'] as const
+export const auto_flags = ['NORMAL', 'ABNORMAL'] as const

@@ -112,6 +112,13 @@ export async function attachmentsOf(
   return found.map(view)
 }
 
+/** Every file on the record of one patient, for the copy that is made of it (PAT-35). */
+export const attachmentsOfPatient = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+): Promise<AttachmentRow[]> =>
+  attachments.all({ hospital_id, patient_id, removed_at: null }, { order: ['uploaded_at', 'id'] })
+
 export interface AttachmentFilter extends PageAsked {
   entity_type?: string
   entity_id?: string

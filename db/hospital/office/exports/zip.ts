@@ -14,6 +14,8 @@ interface Part {
   at: number
 }
 
+type Piece = string | Uint8Array
+export type Pieces = AsyncIterable<Piece> | Iterable<Piece>
 export type Sink = (bytes: Buffer) => Promise<void>
 
 export class ZipWriter {
@@ -26,14 +28,14 @@ export class ZipWriter {
   }
 
   /** Writes one part; `pieces` are taken one by one and none is kept. */
-  async part(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  async part(name: string, pieces: Pieces): Promise<void> {
     const part: Part = { name: Buffer.from(name), crc: 0, packed: 0, plain: 0, at: this.at }
     await this.put(localHeader(part.name))
     const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 65_536 })
     const drained = this.drain(deflate, part)
     try {
       for await (const piece of pieces) {
-        const bytes = Buffer.from(piece, 'utf8')
+        const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece
         part.crc = crc32(bytes, part.crc)
         part.plain += bytes.length
         await Promise.race([taken(deflate, bytes), drained])
@@ -75,7 +77,7 @@ export class ZipWriter {
   }
 }
 
-const taken = (deflate: DeflateRaw, bytes: Buffer): Promise<void> =>
+const taken = (deflate: DeflateRaw, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     deflate.write(bytes, (error) => (error ? reject(error) : resolve()))
   })

@@ -3,20 +3,19 @@ import { awayBetween, cliniciansNamed, holidays, isAway } from '../../neighbours
 import { onCall, onDuty } from '../../neighbours/on-duty.ts'
 import { staffNames } from '../../neighbours/parties.ts'
 import {
-  cadresOf,
   employmentOf,
   isStaff,
   mayPractise,
   staffById,
   staffOf,
   staffWhoLeft,
+  workersOf,
 } from '../../neighbours/people.ts'
 import type { Brings } from '../../registry.ts'
 import { holidaysBetween } from './leave/holidays.ts'
 import { awayIn, isAwayOn } from './leave/spans.ts'
 import { mayPractiseOn } from './licences/practise.ts'
 import {
-  cadresOfUsers,
   clinicians,
   isStaffHere,
   namesOfStaff,
@@ -24,6 +23,7 @@ import {
   staffOfUser,
   statesOf,
   whoLeft,
+  workers,
 } from './records/answers.ts'
 import { staff_import } from './records/import.ts'
 import { isInScope } from './records/scope.ts'
@@ -131,7 +131,6 @@ export const brings: Brings = {
   answers: [
     answer(staffOf, staffOfUser),
     answer(staffById, staffNamed),
-    answer(cadresOf, cadresOfUsers),
     answer(mayPractise, mayPractiseOn),
     answer(cliniciansNamed, clinicians),
     answer(onDuty, dutyAt),
@@ -143,5 +142,6 @@ export const brings: Brings = {
     answer(isStaff, isStaffHere),
     answer(employmentOf, statesOf),
     answer(staffWhoLeft, whoLeft),
+    answer(workersOf, workers),
   ],
 }

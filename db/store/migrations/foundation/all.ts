@@ -15,6 +15,7 @@ import { schema as care_records } from './care-records.ts'
 import { schema as care_wards } from './care-wards.ts'
 import { schema as desk_amendments } from './desk-amendments.ts'
 import { schema as desk_appointments } from './desk-appointments.ts'
+import { schema as desk_data_files } from './desk-data-files.ts'
 import { schema as desk_displays } from './desk-displays.ts'
 import { schema as desk_emergencies } from './desk-emergencies.ts'
 import { schema as desk_gates } from './desk-gates.ts'
@@ -104,6 +105,7 @@ export const foundation: Schema = {
   ...care_wards,
   ...desk_amendments,
   ...desk_appointments,
+  ...desk_data_files,
   ...desk_displays,
   ...desk_emergencies,
   ...desk_gates,

@@ -769,4 +769,94 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  look_back_history: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref look_backs',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  look_back_lines: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      look_back_id: 'ref look_backs',
+      position: 'integer',
+      donation_id: 'ref donations',
+      din: 'code 40',
+      unit_id: 'ref blood_units',
+      unit_number: 'code 60',
+      fate: 'choice QUARANTINE|AVAILABLE|RESERVED|ISSUED|TRANSFUSING|TRANSFUSED|HELD|DISCARDED|EXPIRED|SENT',
+      patient_id: 'ref patients?',
+      state:
+        'choice TO_DO|HELD|DISCARDED|TOLD|TESTED_NEGATIVE|TESTED_POSITIVE|DIED|NOT_FOUND|NOT_NEEDED',
+      note: 'text 500?',
+      by_id: 'code 36?',
+      by_name: 'text 160?',
+      at: 'code 24?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    unique: [
+      {
+        columns: ['look_back_id', 'unit_id'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['unit_id'],
+      },
+      {
+        columns: ['patient_id'],
+      },
+    ],
+  },
+  look_backs: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      trigger: 'choice DONOR_REACTIVE|RECIPIENT_INFECTED|BACTERIAL|MANUAL',
+      marker: 'choice HIV|HBV|HCV|SYPHILIS|MALARIA|HTLV?',
+      donation_id: 'ref donations?',
+      transfusion_id: 'ref blood_transfusions?',
+      from_date: 'code 10',
+      status: 'choice OPEN|CLOSED',
+      close_note: 'text 500?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['hospital_id', 'status', 'from_date'],
+      },
+      {
+        columns: ['donation_id'],
+      },
+      {
+        columns: ['transfusion_id'],
+      },
+    ],
+  },
 }

@@ -331,6 +331,28 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
+  diagnostic_auto_rules: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      position: 'integer',
+      name: 'text 100',
+      name_key: 'code 100',
+      active: 'boolean',
+      step: 'choice VERIFY|RELEASE|BOTH',
+      scope: 'json',
+      conditions: 'json',
+      confirmed_by_name: 'text 160?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'name_key'],
+      },
+    ],
+  },
   diagnostic_items: {
     columns: {
       id: 'code 36',

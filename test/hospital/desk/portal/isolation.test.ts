@@ -6,11 +6,7 @@ import { door } from '../../../../daemon/hospital/desk/portal.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { patientPrescriptions } from '../../../../db/hospital/neighbours/care.ts'
-import {
-  portalReport,
-  portalResult,
-  portalResults,
-} from '../../../../db/hospital/neighbours/diagnostics.ts'
+import { portalResult, portalResults } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { messagePatient } from '../../../../db/hospital/desk/patient-messages/message.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { pageOf } from '../../../../db/store/pages.ts'
@@ -54,11 +50,6 @@ t.test('the portal is one patient’s own', async (t) => {
   answering(t, portalResult, async (_caller, { patient_id, order_id }) =>
     results.get(patient_id) === order_id
       ? { ...resultOf(patient_id), note: null, values: [] }
-      : null,
-  )
-  answering(t, portalReport, async (_caller, { patient_id, order_id }) =>
-    results.get(patient_id) === order_id
-      ? { file_name: 'report.pdf', bytes: Buffer.from(`%PDF ${patient_id}`) }
       : null,
   )
   answering(t, patientPrescriptions, async (_caller, asked) => {

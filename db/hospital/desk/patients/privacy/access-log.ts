@@ -5,7 +5,7 @@ import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
 import { raw, sql, where } from '../../../../store/sql.ts'
 import type { AuditRow } from '../../../office/audit/record.ts'
-import { cadresOf } from '../../../neighbours/people.ts'
+import { workersOf } from '../../../neighbours/people.ts'
 import { didWords } from '../../../office/audit/did.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { narrowed } from '../../../office/audit/rows.ts'
@@ -22,15 +22,8 @@ interface Filter extends PageAsked {
 }
 
 export async function list(caller: Caller, id: string, asked: Filter): Promise<Page<AccessRow>> {
-  const { from, to } = asked
-  if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
   const { number } = await patientRecord.get(caller, id)
-  const { page: _page, per_page: _per_page, ...narrow } = asked
-  const conditions = await narrowed(caller, { ...narrow, patient_id: id })
-  const found = await pageFrom(audit_rows, asked, {
-    from: sql` from audit_rows${where(conditions)}`,
-    order: raw(' order by seq desc'),
-  })
+  const found = await rowsAbout(caller, id, asked)
   await recordRead(caller, 'patient.access_log', {
     entity_type: 'patient',
     entity_id: id,
@@ -42,12 +35,28 @@ export async function list(caller: Caller, id: string, asked: Filter): Promise<P
   return { rows: await accessRows(caller, found.rows), meta: found.meta }
 }
 
+/** The log of one record, the newest first. */
+export async function rowsAbout(
+  caller: Caller,
+  patient_id: string,
+  asked: Filter & { actor_kind?: string },
+): Promise<Page<AuditRow>> {
+  const { from, to, page: _page, per_page: _per_page, ...narrow } = asked
+  if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
+  const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const conditions = await narrowed(caller, { ...narrow, ...days, patient_id })
+  return pageFrom(audit_rows, asked, {
+    from: sql` from audit_rows${where(conditions)}`,
+    order: raw(' order by seq desc'),
+  })
+}
+
 export async function accessRows(caller: Caller, found: readonly AuditRow[]): Promise<AccessRow[]> {
   const ids = new Set(found.flatMap(({ query }) => grantOf(query) ?? []))
   const { hospital_id } = caller
   const grants = ids.size === 0 ? [] : await break_glass_grants.all({ hospital_id, id: [...ids] })
   const people = new Set(found.flatMap(({ user_id }) => user_id ?? []))
-  const cadres = await cadresOf(caller, [...people])
+  const workers = await workersOf(caller, [...people])
   const reasons = new Map(grants.map((grant) => [grant.id, grant.reason]))
   return found.map((row) => {
     const id = grantOf(row.query)
@@ -56,7 +65,7 @@ export async function accessRows(caller: Caller, found: readonly AuditRow[]): Pr
       at: row.at,
       user_id: row.user_id,
       user_name: row.user_name,
-      cadre: cadres.get(row.user_id ?? '') ?? null,
+      cadre: workers.get(row.user_id ?? '')?.cadre ?? null,
       facility_id: row.facility_id,
       device_id: row.device_id,
       ip: row.ip,

@@ -5,6 +5,7 @@ import { clock, days } from '../../../../core/clock.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { notify } from '../../../office/notifications/notify.ts'
+import { backFromReaction } from '../look-backs/opening.ts'
 import { freeHeld, holdAll } from '../units/handling.ts'
 import { unitRecord } from '../units/record.ts'
 import { ended } from './observing.ts'
@@ -167,6 +168,7 @@ async function concluded(
     action: said.action ?? null,
   }
   await reactionRecord.moved(caller, before, 'conclude', { conclusion })
+  await backFromReaction(caller, row, said.type)
   if (keeps_held.has(said.type)) return
   const { donation_id } = await unitRecord.get(caller, row.unit_id)
   await freeHeld(caller, donation_id, hold_words)

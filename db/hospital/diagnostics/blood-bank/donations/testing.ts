@@ -8,6 +8,7 @@ import { notify } from '../../../office/notifications/notify.ts'
 import { today } from '../../../office/places/hours.ts'
 import { defer } from '../donors/deferring.ts'
 import { type DonorRow, donorRecord } from '../donors/record.ts'
+import { backFromDonor } from '../look-backs/opening.ts'
 import type { BloodSettings } from '../settings/setting-words.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { discardAll, holdAll } from '../units/handling.ts'
@@ -169,6 +170,7 @@ async function rejectReactive(
 ): Promise<DonationRow> {
   const gone = await discardAll(caller, before.id, 'REACTIVE', 'Reactive')
   if (donor !== null) await deferReactive(caller, donor, before.id, markers)
+  for (const marker of markers) await backFromDonor(caller, before, marker)
   await notify(caller, {
     to: { permission: 'donor:results' },
     kind: 'donor.reactive',

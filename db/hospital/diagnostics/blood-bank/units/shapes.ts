@@ -29,6 +29,7 @@ import {
   discard_reasons,
   donation_states,
   families,
+  known_markers,
   origins,
   unit_attributes,
   unit_states,
@@ -136,6 +137,8 @@ export const HoldInput = named(
     unit_ids: ids,
     numbers,
     hold: Flag,
+    /** BLD-90: and look what became of everything else of these donations. */
+    look_back: optional(nullable(form({ marker: optional(nullable(choice(known_markers))) }))),
     reason: optional(nullable(Text(0, 200))),
     note,
   }),

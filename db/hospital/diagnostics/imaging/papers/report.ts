@@ -17,9 +17,15 @@ import { imaging_addenda, imaging_report_versions, imaging_studies } from '../ta
 type VersionRow = Awaited<ReturnType<typeof imaging_report_versions.all>>[number]
 type AddendumRow = Awaited<ReturnType<typeof imaging_addenda.all>>[number]
 
-export async function imagingReportOf(caller: Caller, order_id: string, asked?: Language) {
+/** `open`: ids of the items that may stand on it, where the reader is the patient (DIA-155). */
+export async function imagingReportOf(
+  caller: Caller,
+  order_id: string,
+  asked?: Language,
+  open?: ReadonlySet<string>,
+) {
   const order = await orderRecord.get(caller, order_id)
-  const studies = await studiesFor(caller, order)
+  const studies = await studiesFor(caller, order, open)
   const signed = studies.filter((one) => one.signed !== null)
   if (signed.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
   const patient = await patientRecord.get(caller, order.patient_id)
@@ -55,12 +61,14 @@ export async function imagingReportOf(caller: Caller, order_id: string, asked?: 
 async function studiesFor(
   caller: Caller,
   order: { id: string; patient_id: string; by_id: string | null },
+  open: ReadonlySet<string> | undefined,
 ): Promise<StudyRow[]> {
   const { hospital_id } = caller
   const found = await imaging_studies.all(
     { hospital_id, order_id: order.id },
     { order: ['accession'] },
   )
+  if (open !== undefined) return found.filter(({ item_id }) => open.has(item_id))
   const opens = await restrictedOpenTo(caller, [order.patient_id])
   return found.filter(({ restricted }) => !restricted || opens(order))
 }

@@ -2,6 +2,7 @@
 // line of that test that waits. Nothing else is written, and nothing is guessed.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { goOn } from '../automatic/automatic.ts'
 import { clock } from '../../../../core/clock.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Row as TestRow } from '../catalogue/read.ts'
@@ -75,6 +76,7 @@ export async function writeAll(
     done.push({ ...kept({ ...target, problem: verdict.problem }, verdict.state, matched) })
   }
   if (touched.size > 0) await follow(caller, bench, [...touched.values()], 'result.analyser')
+  await goOn(caller, bench, [...touched.keys()])
   return done
 }
 

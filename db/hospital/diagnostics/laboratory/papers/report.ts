@@ -24,14 +24,17 @@ import { specimens } from '../specimens/tables.ts'
 
 const earlier_most = 8
 
-export async function reportOf(caller: Caller, order_id: string, asked?: Language) {
+/** `open`: ids of the lines that may stand on it, where the reader is the patient (DIA-155). */
+export async function reportOf(
+  caller: Caller,
+  order_id: string,
+  asked?: Language,
+  open?: ReadonlySet<string>,
+) {
   const { hospital_id } = caller
   const order = await orderRecord.get(caller, order_id)
-  const items = await itemsFor(caller, order)
-  const lines = await linesOfItems(
-    caller,
-    items.map(({ id }) => id),
-  )
+  const items = await itemsFor(caller, order, open !== undefined)
+  const lines = await linesShown(caller, items, open)
   const released = [...lines.values()].flat().filter(({ status }) => status === 'RELEASED')
   if (released.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
   const patient = await patientRecord.get(caller, order.patient_id)
@@ -69,7 +72,7 @@ export async function reportOf(caller: Caller, order_id: string, asked?: Languag
         condition,
       })),
     headings: await headingsOf(caller, items, lines, released),
-    to_follow: items
+    to_follow: (open === undefined ? items : [])
       .filter(({ status }) => !['RELEASED', 'CANCELLED'].includes(status))
       .map(({ test_name }) => test_name),
     entered_by: by('entered_by_name'),
@@ -88,13 +91,27 @@ export async function reportOf(caller: Caller, order_id: string, asked?: Languag
   }
 }
 
-/** Restricted tests print for whom they are open to (DIA-33). */
-async function itemsFor(caller: Caller, order: OrderRow): Promise<ItemRow[]> {
+async function linesShown(
+  caller: Caller,
+  items: readonly ItemRow[],
+  open: ReadonlySet<string> | undefined,
+): Promise<ReadonlyMap<string, LineRow[]>> {
+  const lines = await linesOfItems(
+    caller,
+    items.map(({ id }) => id),
+  )
+  if (open === undefined) return lines
+  return new Map([...lines].map(([item, own]) => [item, own.filter(({ id }) => open.has(id))]))
+}
+
+/** Restricted tests print for whom they are open to (DIA-33); the patient's lines are chosen already. */
+async function itemsFor(caller: Caller, order: OrderRow, chosen: boolean): Promise<ItemRow[]> {
   const { hospital_id } = caller
   const items = await diagnostic_items.all(
     { hospital_id, order_id: order.id },
     { order: ['position'] },
   )
+  if (chosen) return items
   const opens = await restrictedOpenTo(caller, [order.patient_id])
   return items.filter(({ restricted }) => !restricted || opens(order))
 }

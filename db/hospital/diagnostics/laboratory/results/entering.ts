@@ -5,6 +5,7 @@ import { clock, timeIn } from '../../../../core/clock.ts'
 import { conflict, invalidAs, notPermitted } from '../../../../core/refusal.ts'
 import { gate } from '../../../desk/gates/gate.ts'
 import type { Override } from '../../../desk/gates/shapes.ts'
+import { goOn } from '../automatic/automatic.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
@@ -47,6 +48,7 @@ export async function enter(
   }
   await follow(caller, bench, bench.named, 'result.enter')
   await releaseNow(caller, bench, bedsideOf(bench, ids))
+  await goOn(caller, bench, ids)
   return linesNow(bench, ids)
 }
 

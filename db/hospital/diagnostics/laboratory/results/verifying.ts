@@ -3,6 +3,7 @@
 import { type Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
+import { goOn } from '../automatic/automatic.ts'
 import { practisingSigner } from '../../../desk/amendments/practising.ts'
 import type { GateResult, Override } from '../../../desk/gates/shapes.ts'
 import { reasonOf } from '../catalogue/lists.ts'
@@ -34,6 +35,7 @@ export async function verify(caller: Caller, input: VerifyInput): Promise<Moved>
   }
   await follow(caller, bench, lines, 'result.verify')
   await tellAlerts(caller, lines)
+  await goOn(caller, bench, input.ids)
   return { lines: linesNow(bench, input.ids), warnings }
 }
 

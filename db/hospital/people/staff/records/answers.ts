@@ -87,26 +87,27 @@ export const namesOfStaff = (
     sql`select id, full_name as name from staff where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
   )
 
-export const isStaffHere = async ({ hospital_id }: Of, id: string): Promise<boolean> =>
-  isId(id) && (await staff.find({ hospital_id, id })) !== undefined
-
-export async function cadresOfUsers(
-  caller: Of,
+/** As what and where the people of these accounts work. */
+export async function workers(
+  { hospital_id }: Of,
   user_ids: readonly string[],
-): Promise<Map<string, string>> {
-  const links = await staffIdsOf(caller, user_ids)
-  const found = await rows<{ id: string; cadre: string }>(
-    sql`select s.id, c.name as cadre from staff s join cadres c on c.id = s.cadre_id
-      where s.hospital_id = ${caller.hospital_id} and s.id${oneOf([...links.values()])}`,
+): Promise<Map<string, { cadre: string | null; department: string | null }>> {
+  const linked = await staffIdsOf({ hospital_id }, user_ids)
+  const found = await rows<{ id: string; cadre: string; department: string }>(
+    sql`select s.id, c.name as cadre, s.department from staff s join cadres c on c.id = s.cadre_id
+      where s.hospital_id = ${hospital_id} and s.id${oneOf([...linked.values()])}`,
   )
-  const names = new Map(found.map(({ id, cadre }) => [id, cadre]))
+  const by_id = new Map(found.map(({ id, ...one }) => [id, one]))
   return new Map(
-    [...links].flatMap(([user_id, staff_id]) => {
-      const cadre = names.get(staff_id)
-      return cadre === undefined ? [] : [[user_id, cadre] as const]
+    [...linked].flatMap(([user, id]) => {
+      const one = by_id.get(id)
+      return one === undefined ? [] : [[user, one] as const]
     }),
   )
 }
+
+export const isStaffHere = async ({ hospital_id }: Of, id: string): Promise<boolean> =>
+  isId(id) && (await staff.find({ hospital_id, id })) !== undefined
 
 export async function statesOf(
   { hospital_id }: Of,

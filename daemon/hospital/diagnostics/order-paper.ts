@@ -1,0 +1,38 @@
+// The paper of an order: values of a laboratory, or images and what was read in them.
+
+import type { Caller } from '../../../db/core/caller.ts'
+import { imagingReportOf } from '../../../db/hospital/diagnostics/imaging/papers/report.ts'
+import { orderRecord } from '../../../db/hospital/diagnostics/laboratory/orders/record.ts'
+import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
+import { openOnPaper } from '../../../db/hospital/diagnostics/laboratory/portal.ts'
+import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { within } from '../../../db/store/connection.ts'
+import { imagingReport } from '../../../templates/imaging-report.ts'
+import type { Paper } from '../../../templates/paper.ts'
+import { resultReport } from '../../../templates/result-report.ts'
+
+export async function paperOfOrder(
+  caller: Caller,
+  id: string,
+  language: Language | undefined,
+  open?: ReadonlySet<string>,
+): Promise<Paper> {
+  const { discipline } = await orderRecord.get(caller, id)
+  if (discipline === 'IMAGING') {
+    const { facility_id, ...made } = await within(() => imagingReportOf(caller, id, language, open))
+    return imagingReport({ ...made, head: await letterheadOf(caller, facility_id) })
+  }
+  const { facility_id, ...made } = await within(() => reportOf(caller, id, language, open))
+  return resultReport({ ...made, head: await letterheadOf(caller, facility_id) })
+}
+
+/** What is open to the patient of it, and nothing else. */
+export async function ownPaperOfOrder(
+  caller: Caller,
+  asked: { patient_id: string; proxy: boolean; order_id: string },
+  language: Language,
+): Promise<Paper> {
+  const open = await openOnPaper(caller, asked)
+  return paperOfOrder(caller, asked.order_id, language, open)
+}

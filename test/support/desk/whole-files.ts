@@ -1,0 +1,13 @@
+// The copy that somebody asked for of a patient's record.
+
+import type { Person } from '../people.ts'
+import { done } from './ward.ts'
+
+export async function copyOfRecord(
+  hands: Person,
+  patient_id: string,
+  word: string,
+): Promise<Record<string, string>> {
+  const asked = await done(hands.post(`/patients/${patient_id}/exports`, { reason: word }))
+  return { 'patient-exports': asked.id }
+}
