@@ -140,8 +140,8 @@ class PostgresConnection implements Connection {
   readonly broke: (error: Error) => void
   private readonly client: pg.PoolClient
   private readonly cancel: (pid: number) => Promise<void>
-  /** What ended the transaction: whatever comes behind it is only told that it has ended. */
-  private fault: { error: unknown } | null = null
+  /** What ended the transaction and nobody was told: whatever comes behind it hears only that it has ended. */
+  private untold: { error: unknown } | null = null
 
   constructor(
     client: pg.PoolClient,
@@ -159,25 +159,27 @@ class PostgresConnection implements Connection {
 
   async run(text: string, values: readonly unknown[]): Promise<number> {
     const { rowCount } = await this.ask(text, values)
-    if (text.startsWith('rollback to ')) this.fault = null
+    if (text.startsWith('rollback to ')) this.untold = null
     return rowCount ?? 0
   }
 
   post(text: string, values: readonly unknown[]): void {
     // The next statement that is waited for throws what it failed of.
-    this.ask(text, values).catch(() => undefined)
+    this.ask(text, values, true).catch(() => undefined)
   }
 
   private async ask(
     text: string,
     values: readonly unknown[],
+    is_posted = false,
   ): Promise<pg.QueryResult<DatabaseRow>> {
     try {
       return await ask(this.client, text, values)
     } catch (error) {
       const { code } = error as { code?: string }
-      if (code === transaction_over && this.fault !== null) throw this.fault.error
-      this.fault ??= { error }
+      if (code !== transaction_over) {
+        if (is_posted) this.untold ??= { error }
+      } else if (this.untold !== null) throw this.untold.error
       throw error
     }
   }
@@ -219,7 +221,7 @@ class PostgresConnection implements Connection {
   async commit(): Promise<void> {
     const { command } = await this.ask('commit', [])
     if (command === 'COMMIT') return
-    throw this.fault?.error ?? new Error('a failed statement undid the transaction')
+    throw this.untold?.error ?? new Error('a failed statement undid the transaction')
   }
 
   async script(text: string): Promise<void> {
