@@ -20,10 +20,10 @@ const program = join(import.meta.dirname, '../bin/kituo.ts')
 writeFileSync(file, '')
 
 /** The program of a version to come. */
-const list = `import { migration as foundation } from './0001-foundation.ts'
+const list = `import { steps as foundation } from './0001-foundation.ts'
 import { run } from '../connection.ts'
 import { sql } from '../sql.ts'
-export const migrations = [foundation, { name: '0002-next', steps: [
+export const migrations = [{ name: '0001-foundation', steps: async () => foundation }, { name: '0002-next', steps: async () => [
   { add: 'departments', column: 'motto', word: 'text 60?' },
   { index: 'departments', on: { columns: ['hospital_id', 'motto', 'code'] } },
   { index: 'departments', on: { columns: ['hospital_id', 'extension', 'name_key'] } },

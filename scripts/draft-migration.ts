@@ -14,7 +14,7 @@ if (name === undefined || !/^\d{4}-[a-z0-9-]+$/.test(name)) {
   process.exit(2)
 }
 const fresh = process.argv.includes('--fresh')
-const steps = stepsBetween(fresh ? {} : schemaOf(migrations), schemaWanted(tables))
+const steps = stepsBetween(fresh ? {} : await schemaOf(migrations), schemaWanted(tables))
 if (steps.length === 0) {
   console.error('The migrations already make these tables.')
   process.exit(0)
@@ -22,7 +22,7 @@ if (steps.length === 0) {
 const file = `db/store/migrations/${name}.ts`
 writeFileSync(
   file,
-  `import type { Migration } from '../migrate.ts'\n\nexport const migration: Migration = ${JSON.stringify({ name, steps }, null, 2)}\n`,
+  `import type { Step } from '../migrate.ts'\n\nexport const steps: readonly Step[] = ${JSON.stringify(steps, null, 2)}\n`,
 )
 execFileSync('biome', ['format', '--write', file], { stdio: 'inherit' })
 console.log(`${file}: ${steps.length} steps. Add it to db/store/migrations/list.ts.`)

@@ -2,16 +2,23 @@
 // errors that nobody caught.
 import { createRequire, registerHooks } from 'node:module'
 import { environment } from './runtime.mjs'
+import './quick-hook.mjs'
 import './tsx-hook.mjs'
 
 // tap loads its own bookkeeping into every process that a test starts, for the coverage that .taprc
 // has switched off. It would make each daemon of a test start half a second later. They share the
-// compiled code of the clone instead, unless a test says otherwise.
+// compiled code of the clone instead, unless a test says otherwise, and a program of the clone finds its modules as
+// the test does.
 const onSpawn = createRequire(import.meta.url)('process-on-spawn')
 const { NODE_COMPILE_CACHE } = environment()
 onSpawn.removeAllListeners()
+const quick = `--import=${new URL('quick-hook.mjs', import.meta.url).href}`
 onSpawn.addListener((child) => {
   child.env = { NODE_COMPILE_CACHE, ...child.env }
+  if (!child.args.some((word) => word.endsWith('.ts'))) return
+  const { NODE_OPTIONS = '' } = child.env
+  if (NODE_OPTIONS.includes(quick)) return
+  child.env = { ...child.env, NODE_OPTIONS: `${NODE_OPTIONS} ${quick}`.trim() }
 })
 
 const domain = new URL('test-domain.mjs', import.meta.url).href

@@ -10,7 +10,7 @@ import { laidOut } from './batches.mjs'
 import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
-import { bin, environment, node, root, run } from './runtime.mjs'
+import { bin, environment, node, root, run, testArguments } from './runtime.mjs'
 import { alongFaults } from './six-along.mjs'
 import { count, diagnoses, failures } from './tap.mjs'
 
@@ -48,7 +48,7 @@ if (/@tapjs\/(typescript|mock)/.test(readFileSync(built, 'utf8'))) {
 
 mkdirSync(join(root, '.tap'), { recursive: true })
 for (const one of records) rmSync(one, { force: true })
-const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
+const node_args = testArguments.map((word) => `--node-arg=${word}`)
 // What went wrong is written as it happens; how far it is tells progress.mjs.
 const reporter = '--reporter=min'
 const asked = process.argv.slice(2)
@@ -63,7 +63,9 @@ const { lane, files } = wanted.length > few ? laidOut(wanted) : { lane: null, fi
 const jobs = `--jobs=${availableParallelism() + (lane === null ? 1 : 0)}`
 const ended = follow(records, wanted, join(root, '.tap/times.json'))
 const codes = await Promise.all([
-  files.length === 0 ? 0 : tap('run', hook, jobs, reporter, `--output-file=${record}`, ...files),
+  files.length === 0
+    ? 0
+    : tap('run', ...node_args, jobs, reporter, `--output-file=${record}`, ...files),
   lane === null ? 0 : inLane(lane),
 ])
 ended()

@@ -1,10 +1,12 @@
 // The wards, where nobody has a screen at hand (care 8).
 
-import { choice, text } from '../../db/appliance/configuration/kinds.ts'
+import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
+import type { RoundLine } from '../../db/hospital/care/medicines/doses/shapes.ts'
 import type { WardLine } from '../../db/hospital/care/wards/board-shapes.ts'
 import { ward_kinds } from '../../db/hospital/care/wards/words.ts'
 import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
+import { table } from '../frame/page.ts'
 
 const ward = text('the code or the name of a ward', /^[^\0]{1,80}$/)
 
@@ -33,10 +35,50 @@ const board = command('wards board', {
     ['Number', (row) => row.number, 'wide'],
     ['Day', (row) => row.day],
     ['Score', (row) => [row.score, row.trend].filter(Boolean).join(' ') || null],
-    ['Next', (row) => [row.task_timing, row.next_task].filter(Boolean).join(' ') || null],
+    ['Next', (row) => [row.next_timing, row.next].filter(Boolean).join(' ') || null],
     ['Leaves', (row) => row.leaves_on, 'wide'],
     ['Watch', (row) => row.alerts || null, 'wide'],
   ),
+})
+
+const round = command('wards round', {
+  says: 'Prints the medicines that are given next, bed after bed, what is late in front.',
+  class: 'R',
+  reply: async () => ({
+    each: (await import('../../db/hospital/care/medicines/doses/shapes.ts')).RoundLine,
+  }),
+  permission: 'dose:read',
+  http: 'GET /api/v1/nursing/doses/due',
+  flags: {
+    ward: maybe(ward, 'only this ward'),
+    minutes: maybe(whole(1, 1440), 'what is due until then; 60 without it'),
+  },
+  examples: ['kituo wards round --ward A', 'kituo wards round --ward A --minutes 240 --json'],
+  run: async ({ flags, caller }) => {
+    const by = await caller()
+    const { roundLines } = await import('../../db/hospital/care/medicines/doses/round-lines.ts')
+    const found = await roundLines(by, flags)
+    const late = found.filter(({ timing }) => timing === 'LATE' || timing === 'OVERDUE').length
+    return done(`${found.length} doses are due, ${late} of them late.`, found, {
+      total: found.length,
+    })
+  },
+  view: (rows: readonly RoundLine[], page) =>
+    table(
+      rows,
+      [
+        { title: 'Due', of: (row) => page.time(row.due_at) },
+        { title: 'How', of: (row) => row.timing },
+        { title: 'Ward', of: (row) => row.ward },
+        { title: 'Bed', of: (row) => row.bed },
+        { title: 'Patient', of: (row) => row.patient },
+        { title: 'Number', of: (row) => row.number, wide: true },
+        { title: 'Medicine', of: (row) => row.medicine },
+        { title: 'Dose', of: (row) => row.dose },
+        { title: 'Route', of: (row) => row.route },
+      ],
+      page,
+    ),
 })
 
 const add = command('wards add', {
@@ -66,4 +108,4 @@ const add = command('wards add', {
   view: () => null,
 })
 
-export const commands = [board, add]
+export const commands = [board, round, add]

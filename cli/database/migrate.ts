@@ -27,7 +27,7 @@ const plan = command('database migrate-plan', {
     const { tables } = await databaseFigures(opened({ deployment }))
     const counts = new Map(tables.map(({ name, rows }) => [name, rows]))
     const waiting = migrations.filter(({ name }) => state.pending.includes(name))
-    const pending = planned(waiting, counts)
+    const pending = await planned(waiting, counts)
     const quick_ms = pending.reduce((sum, one) => sum + one.quick_ms, 0)
     const slow_ms = pending.reduce((sum, one) => sum + one.slow_ms, 0)
     const breaking = pending.filter((one) => one.breaking).map(({ name }) => name)

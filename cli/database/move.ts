@@ -267,7 +267,7 @@ const mending = command('database lint-mend', {
 async function tablesFor(name: string | undefined) {
   const { carriedAt } = await import('../../db/appliance/carry/tables.ts')
   const { migrationState } = await import('../../db/store/migrate.ts')
-  const all = carriedAt((await migrationState()).applied.map((one) => one.name))
+  const all = await carriedAt((await migrationState()).applied.map((one) => one.name))
   const tables = all.filter((one) => name === undefined || one.name === name)
   if (tables.length === 0) throw usage('value', `there is no table ${name}.`)
   return tables

@@ -3,6 +3,7 @@
 import { day, path } from '../../db/appliance/configuration/kinds.ts'
 import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { said } from '../money/money.ts'
+import { checks } from './boards.ts'
 import { product_code, store_code } from './goods.ts'
 
 const register = command('controlled register', {
@@ -74,4 +75,4 @@ const verify = command('controlled verify', {
   view: () => null,
 })
 
-export const commands = [register, verify]
+export const commands = [register, checks, verify]

@@ -4,6 +4,8 @@ import type { ApprovalRule, Waiting } from '../../db/hospital/goods/procurement/
 import { command } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { sum } from '../money/money.ts'
+import { commands as purchases } from './purchases.ts'
+import { supplier_import } from './imports.ts'
 
 const shapes = () => import('../../db/hospital/goods/procurement/approvals/shapes.ts')
 
@@ -51,4 +53,4 @@ const rules = command('procurement rules', {
   ),
 })
 
-export const commands = [approvals, rules]
+export const commands = [approvals, ...purchases, supplier_import, rules]

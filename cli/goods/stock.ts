@@ -7,7 +7,9 @@ import type { StockProof, ValuationRow } from '../../db/hospital/goods/stock/val
 import { command, done, maybe } from '../frame/grammar/command.ts'
 import { gathered, limited, searched, tableOf } from '../frame/lists.ts'
 import { amount, csv, said, sum, written } from '../money/money.ts'
+import { commands as boards } from './boards.ts'
 import { of_store, storeId } from './goods.ts'
+import { commands as lists } from './imports.ts'
 
 const level_columns = [
   'store',
@@ -139,4 +141,4 @@ const verify = command('stock verify', {
   ),
 })
 
-export const commands = [levels, reorder, value, verify]
+export const commands = [levels, reorder, ...boards, value, verify, ...lists]

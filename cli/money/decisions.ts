@@ -1,4 +1,4 @@
-// What waits for somebody's yes: refunds, waivers, write-offs, expenses, credit notes. Each is listed
+// What waits for somebody's yes: refunds, waivers, write-offs, expenses, credit notes, discounts. Each is listed
 // and decided by the same commands; the command line alone is never the second person, so whoever
 // decides signs in with --as (OPS-58).
 
@@ -10,10 +10,11 @@ import { command, maybe, yes, done, word } from '../frame/grammar/command.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { sum } from './money.ts'
 
-/** What the five have in common, as people see them. */
+/** What they have in common, as people see them: some are called by a number, some by a reference. */
 export interface Decided {
   id: string
-  number: string | null
+  number?: string | null
+  reference?: string | null
   status: string
 }
 
@@ -45,8 +46,9 @@ interface Kind<T extends Decided> {
   /** One of them in words: `a refund`. */
   one: string
   many: string
-  /** Under `/api/v1/billing/`. */
+  /** Under `/api/v1/billing/`, or under what `under` says. */
   path: string
+  under?: string
   reads: string
   /** The route lists to everybody their own; the command lists all, and so is no twin of it. */
   lists_own?: true
@@ -58,13 +60,15 @@ interface Kind<T extends Decided> {
   moves: readonly [Move<T>, Move<T>]
 }
 
+const numberOf = ({ id, number, reference }: Decided): string => number ?? reference ?? id
+
 const which = text('a number or an id', /^[A-Za-z0-9/-]{1,60}$/)
 const is_id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function decisions<T extends Decided>(kind: Kind<T>) {
   const { noun, one, many, rules } = kind
   const sample = `0199a5c2-7d1e-7000-8000-000000000001`
-  const http = `/api/v1/billing/${kind.path}`
+  const http = `/api/v1/${kind.under ?? 'billing'}/${kind.path}`
   const idOf = async (caller: Caller, typed: string): Promise<string> => {
     if (is_id.test(typed.toLowerCase())) return typed.toLowerCase()
     const { noneCalled } = await import('../../db/core/refusal.ts')
@@ -91,11 +95,7 @@ export function decisions<T extends Decided>(kind: Kind<T>) {
       const narrow = (status === undefined ? {} : { status }) as { status?: never }
       return gathered(limit, (asked) => page(by, { ...asked, ...narrow }))
     },
-    view: tableOf<T>(
-      ['Number', (row) => row.number ?? row.id],
-      ['State', (row) => row.status],
-      ...kind.columns,
-    ),
+    view: tableOf<T>(['Number', numberOf], ['State', (row) => row.status], ...kind.columns),
   })
   const moves = kind.moves.map((move) =>
     command(`${noun} ${move.verb}`, {
@@ -135,6 +135,6 @@ export function decisions<T extends Decided>(kind: Kind<T>) {
   return [list, ...moves]
 }
 
-/** How all five are called in a question and in its answer. */
+/** How they are called in a question and in its answer. */
 export const worth = (row: { number: string | null; amount: number | null }): string =>
   `${row.number === null ? '' : `${row.number}, `}${sum(row.amount)}`

@@ -23,14 +23,15 @@ import { commands as listing } from './import-list.ts'
 const errors_shown = 20
 
 /** What every import is told beside its file, whatever its rows are. */
-const flags = {
+export const flags = {
   on_duplicate: orElse(choice(['error', 'skip', 'update']), 'error', 'what is recorded already'),
   skip_errors: yes('write the good rows although others have errors'),
   date_order: maybe(choice(date_orders), 'how dates are written'),
   out: maybe(path(), 'a file for the rows that cannot be written'),
 }
 
-const alike = {
+/** What every import of a list is like, under whichever noun. */
+export const alike = {
   class: 'M',
   reply: async () => ({
     whole: (await import('../../db/hospital/office/imports/shapes.ts')).Import,
@@ -94,9 +95,9 @@ export const user_import = command('user import', {
 export const commands = [load, ...listing]
 
 type Flags = { on_duplicate: string; skip_errors: boolean; date_order: string | undefined }
-type Asked = Frame<{ file: string }, Flags & { out: string | undefined }>
+export type Asked = Frame<{ file: string }, Flags & { out: string | undefined }>
 
-async function tried(frame: Asked, sent: Sent): Promise<Plan> {
+export async function tried(frame: Asked, sent: Sent): Promise<Plan> {
   const { tryOut } = await import('../../db/hospital/office/imports/try-out.ts')
   const found = await tryOut(await frame.caller(), sent)
   for (const { row, message } of found.errors.slice(0, errors_shown)) {
@@ -111,7 +112,7 @@ async function tried(frame: Asked, sent: Sent): Promise<Plan> {
   }
 }
 
-async function written(frame: Asked, sent: Sent): Promise<Outcome<Import>> {
+export async function written(frame: Asked, sent: Sent): Promise<Outcome<Import>> {
   const by = await frame.caller()
   const rules = await import('../../db/hospital/office/imports/imports.ts')
   const { untilDone } = await import('../frame/hands.ts')
@@ -142,7 +143,7 @@ async function written(frame: Asked, sent: Sent): Promise<Outcome<Import>> {
   return ended.status === 'DONE' ? done(words, ended) : refused(ended.error ?? words, ended)
 }
 
-function sentIn({ asked, flags, sent }: Asked, kind: string): Sent {
+export function sentIn({ asked, flags, sent }: Asked, kind: string): Sent {
   const { name = asked.file, bytes = Buffer.alloc(0) } = sent('file') ?? {}
   return {
     kind,

@@ -13,6 +13,7 @@ import { command, done, type Frame, maybe, word } from '../frame/grammar/command
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { csv, said, sum, written } from '../money/money.ts'
+import { commands as of_latest } from './latest.ts'
 import { commands as of_law } from './law.ts'
 import { runCalled, which } from './runs.ts'
 
@@ -175,4 +176,4 @@ const bankFile = command('payroll bank-file', {
   view: () => null,
 })
 
-export const commands = [list, status, calculate, register, bankFile, ...of_law]
+export const commands = [list, status, calculate, register, bankFile, ...of_latest, ...of_law]

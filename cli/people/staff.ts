@@ -9,6 +9,8 @@ import { gathered, searched, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { said } from '../money/money.ts'
 
+import { commands as boards } from './boards.ts'
+
 const shapes = () => import('../../db/hospital/people/staff/records/shapes.ts')
 
 const list = command('staff list', {
@@ -77,4 +79,4 @@ const show = command('staff show', {
     ),
 })
 
-export const commands = [list, show]
+export const commands = [list, show, ...boards]

@@ -7,6 +7,7 @@ import { command, done, type Frame, maybe, orElse, yes } from '../frame/grammar/
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
 import { said, sum } from '../money/money.ts'
+import { commands as boards } from './boards.ts'
 import { clientCalled, one, type One, opened } from './called.ts'
 import { commands as of_files } from './client-files.ts'
 import { commands as of_names } from './client-names.ts'
@@ -126,4 +127,4 @@ const release = command('clients release', {
   view: () => null,
 })
 
-export const commands = [list, show, hold, release, ...of_names, ...of_files]
+export const commands = [list, show, hold, release, ...boards, ...of_names, ...of_files]

@@ -354,10 +354,13 @@ export interface PerformedService {
   quantity?: number
 }
 
-/** What an area did in these days, so that nothing done stays unbilled; in pieces of some hundreds. */
+/**
+ * What an area did in these days, so that nothing done stays unbilled; in pieces of some hundreds. An area may
+ * answer more than the patient who is asked for: whoever asks for one looks.
+ */
 export type PerformedServices = (
   caller: Caller,
-  asked: { from: string; to: string },
+  asked: { from: string; to: string; patient_id?: string },
 ) => AsyncIterable<readonly PerformedService[]>
 
 /** What somebody who leaves has left open in an area (HR-142): asked at an exit. */

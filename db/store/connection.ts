@@ -283,8 +283,24 @@ export async function row<T = DatabaseRow>(statement: Sql): Promise<T | undefine
 /** Changes rows; outside a transaction it throws (house.md, Transactions). */
 export async function run(statement: Sql): Promise<number> {
   const { text, values } = statement.for(dialect())
-  return transaction().connection.run(text, values)
+  const { connection } = transaction()
+  if (connection.post === undefined || posting.getStore() !== true)
+    return connection.run(text, values)
+  connection.post(text, values)
+  return not_counted
 }
+
+const posting = new AsyncLocalStorage<true>()
+
+/**
+ * What `work` changes is on its way when this is done, each in its turn, and waited for by the commit alone: on
+ * PostgreSQL a round trip for each would be all that it costs. For rows that nobody counts and that no other can have
+ * taken; what is read afterwards in the same transaction finds them.
+ */
+export const unawaited = (work: () => Promise<unknown>): Promise<unknown> => posting.run(true, work)
+
+/** Nobody knows yet how many; no rule may decide by it. */
+const not_counted = -1
 
 /** Changes rows and reads them back in the same statement. */
 export async function returning<T = DatabaseRow>(statement: Sql): Promise<T[]> {

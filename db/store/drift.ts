@@ -6,9 +6,9 @@ import type { Table } from './table.ts'
 
 export type Schema = Record<string, TableSpec>
 
-export function schemaOf(migrations: readonly Migration[]): Schema {
+export async function schemaOf(migrations: readonly Migration[]): Promise<Schema> {
   const schema: Schema = {}
-  for (const step of migrations.flatMap((migration) => migration.steps)) take(schema, step)
+  for (const { steps } of migrations) for (const step of await steps()) take(schema, step)
   return schema
 }
 

@@ -54,9 +54,14 @@ export function onceInTransaction<T>(look: (name: string) => Promise<T>): Kept<T
   return {
     async get(name) {
       if (!inTransaction() || peek(stale) !== undefined) return look(name)
-      const known = noted(seen, () => new Map<string, T>())
-      if (!known.has(name)) known.set(name, await look(name))
-      return known.get(name) as T
+      // The question, not its answer: who asks at once asks once.
+      const known = noted(seen, () => new Map<string, Promise<T>>())
+      const asked = known.get(name) ?? look(name)
+      known.set(name, asked)
+      return asked.catch((error: unknown) => {
+        known.delete(name)
+        throw error
+      })
     },
     forget() {
       if (inTransaction()) noted(stale, () => true)

@@ -252,7 +252,7 @@ export function table<const C extends Columns>(
       const changed = await run(
         sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}${only}`,
       )
-      if (seen !== undefined && changed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      if (seen !== undefined && changed < 1) throw new Outrun(`${name} ${where.id as string}`)
       if (is_versioned) noteChanged(name, where, versionAfter(seen, changes))
       if ('search_text' in columns && (rules.search ?? []).some((key) => key in changes)) {
         await refreshSearch(where)
@@ -267,7 +267,7 @@ export function table<const C extends Columns>(
       const seen = is_versioned ? versionSeen(recordOf(name, where)) : undefined
       const only = seen === undefined ? nothing : sql` and version = ${seen}`
       const removed = await run(sql`delete${from}${conditions(where)}${only}`)
-      if (seen !== undefined && removed === 0) throw new Outrun(`${name} ${where.id as string}`)
+      if (seen !== undefined && removed < 1) throw new Outrun(`${name} ${where.id as string}`)
       return removed
     },
     async read(statement) {

@@ -39,10 +39,12 @@ const server =
 export const hospital_code = 'st-mary'
 export const admin_password = 'a long enough password'
 
+const steps = await Promise.all(migrations.map((migration) => migration.steps()))
+
 /** Anything that changes what a prepared database holds changes its name. */
 const fingerprint = createHash('sha256')
   .update(
-    JSON.stringify([migrations, shipped_tables, usual_departments]) +
+    JSON.stringify([steps, shipped_tables, usual_departments]) +
       readFileSync(join(import.meta.dirname, '../../db/store/ddl.ts'), 'utf8') +
       provision.toString() +
       hospital_code +

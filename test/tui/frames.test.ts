@@ -13,9 +13,10 @@ import { type Span, textOf, widthOf } from '../../tui/text.ts'
 import { type Seat, sit } from '../support/desk/desk.ts'
 import { codeShown, house, restoring } from '../support/frames/appliance.ts'
 import { desk, emergencies } from '../support/frames/front-office.ts'
+import { procurement, stock } from '../support/frames/goods.ts'
 import { messaging } from '../support/frames/messaging.ts'
 import { money, screenOf } from '../support/frames/money.ts'
-import { wards } from '../support/frames/wards.ts'
+import { pharmacy, round, wards } from '../support/frames/wards.ts'
 
 const folder = join(import.meta.dirname, 'frames')
 const sizes = [
@@ -103,6 +104,12 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   insurance: (seat) => screenOf(seat, 'insurance'),
   prices: (seat) => screenOf(seat, 'prices'),
   wards: (seat) => wards(seat),
+  stock: (seat) => stock(seat),
+  expiry: (seat) => stock(seat, 'tab'),
+  orders: (seat) => procurement(seat),
+  round: (seat) => round(seat),
+  pharmacy: (seat) => pharmacy(seat),
+  owed: (seat) => pharmacy(seat, 'tab'),
 }
 
 for (const size of sizes) {

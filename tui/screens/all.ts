@@ -5,13 +5,17 @@ import { audit } from './audit.ts'
 import { backups } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
+import { procurement, stock } from './goods.ts'
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
+import { pharmacy, round } from './medicines.ts'
 import { messaging } from './messaging.ts'
+import { commercial } from './commercial.ts'
 import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
+import { payroll, people } from './people.ts'
 import { places } from './places.ts'
 import { hospitals, imports, licence, settings } from './platform.ts'
 import { users } from './users.ts'
@@ -37,6 +41,10 @@ export const screens: readonly Screen[] = [
   visits,
   emergencies,
   wards,
+  stock,
+  procurement,
+  round,
+  pharmacy,
   duplicates,
   privacy,
   appointments,
@@ -45,6 +53,9 @@ export const screens: readonly Screen[] = [
   cashier_desks,
   insurance,
   prices,
+  people,
+  payroll,
+  commercial,
   settings,
   imports,
   licence,

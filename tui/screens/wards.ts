@@ -11,7 +11,7 @@ const scoreOf = (row: Row): string => {
 }
 
 const nextOf = (row: Row): string =>
-  [text(row, 'task_timing'), text(row, 'next_task')].filter(Boolean).join(' ')
+  [text(row, 'next_timing'), text(row, 'next')].filter(Boolean).join(' ')
 
 const leavesOf = (row: Row): string =>
   `${text(row, 'leaves_on')}${row['over_expected'] === true ? ' !' : ''}`

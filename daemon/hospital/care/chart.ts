@@ -129,7 +129,10 @@ export const door = area('chart', [
     body: AllergyInput,
     reply: AllergyWhole,
     says: 'Allergy recorded.',
-    run: ({ caller, body }) => allergyOf(caller, allergies.open(caller, body)),
+    run: async ({ caller, body }) => {
+      const { row, affected } = await allergies.open(caller, body)
+      return allergies.whole(caller, row, affected)
+    },
   }),
   post('/clinical/allergies/:id/refute', {
     summary: 'An allergy was tested and is none',

@@ -80,8 +80,7 @@ export const door = area('leave', [
     body: ApproveLeave,
     reply: LeaveOpened,
     says: 'Leave approved.',
-    run: ({ caller, params, body }) =>
-      shown(caller, decisions.approve(caller, params.id, body.note || null)),
+    run: ({ caller, params, body }) => shown(caller, decisions.approve(caller, params.id, body)),
   }),
   post('/hr/leave/:id/refuse', {
     summary: 'Refuse leave',

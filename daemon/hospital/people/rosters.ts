@@ -2,11 +2,19 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { ownStaff } from '../../../db/hospital/people/staff/leave/list.ts'
+import * as cover from '../../../db/hospital/people/staff/rosters/cover-rules.ts'
+import {
+  CoverFilters,
+  CoverRule,
+  CoverRuleChange,
+  CoverRuleInput,
+} from '../../../db/hospital/people/staff/rosters/cover-shapes.ts'
 import * as rosters from '../../../db/hospital/people/staff/rosters/rosters.ts'
 import {
   Cells,
   CellsSet,
   OwnShiftFilters,
+  Publish,
   Roster,
   RosterFilters,
   RosterInput,
@@ -23,7 +31,7 @@ import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 import { printRoster } from './staff-prints.ts'
 
-const { create, file, get, list, post, put } = nobodys
+const { create, file, get, list, patch, post, put } = nobodys
 
 const record = byId(rosters.rosterRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
@@ -36,6 +44,30 @@ export const door = area('rosters', [
     filters: ShiftTypeFilters,
     each: ShiftType,
     run: ({ caller, query }) => types.list(caller, query),
+  }),
+  list('/hr/cover-rules', {
+    summary: 'How many of whom a department needs in its shifts',
+    access: 'roster:read',
+    filters: CoverFilters,
+    each: CoverRule,
+    run: ({ caller, query }) => cover.list(caller, query),
+  }),
+  create('/hr/cover-rules', {
+    summary: 'Say how many of whom a shift needs',
+    access: 'roster:publish',
+    body: CoverRuleInput,
+    reply: CoverRule,
+    says: 'Rule of cover kept.',
+    run: ({ caller, body }) => cover.open(caller, body),
+  }),
+  patch('/hr/cover-rules/:id', {
+    summary: 'Change how many of whom a shift needs',
+    access: 'roster:publish',
+    record: byId(cover.ruleHere),
+    body: CoverRuleChange,
+    reply: CoverRule,
+    says: 'Rule of cover changed.',
+    run: ({ caller, params, body }) => cover.change(caller, params.id, body),
   }),
   list('/hr/rosters', {
     summary: 'Rosters of your branches',
@@ -80,9 +112,12 @@ export const door = area('rosters', [
     summary: 'Publish a roster',
     access: 'roster:publish',
     record,
+    body: Publish,
+    body_may_miss: true,
     reply: RosterOpened,
     says: 'Roster published.',
-    run: ({ caller, params }) => shown(caller, rosters.publish(caller, params.id)),
+    run: ({ caller, params, body }) =>
+      shown(caller, rosters.publish(caller, params.id, body.accept_short_reason)),
   }),
   post('/hr/rosters/:id/unpublish', {
     summary: 'Take a roster back that has not begun',

@@ -55,6 +55,6 @@ async function tidy(): Promise<Record<string, number>> {
 async function lintAll({ engine }: Deployment): Promise<Record<string, number>> {
   if (engine.dialect === 'postgres') return { rows: 0 }
   const { applied } = await migrationState()
-  const found = await lint(engine, carriedAt(applied.map(({ name }) => name)))
+  const found = await lint(engine, await carriedAt(applied.map(({ name }) => name)))
   return { rows: found.length }
 }

@@ -73,7 +73,9 @@ async function compared(
   const years = (await closedIn(copy)).filter((year) => open.some((one) => isSame(one, year)))
   if (years.length === 0) return []
   const wrong: string[] = []
-  for (const table of carriedAt(manifest.migrations).filter((one) => ledger.includes(one.name))) {
+  for (const table of (await carriedAt(manifest.migrations)).filter((one) =>
+    ledger.includes(one.name),
+  )) {
     const [here, there] = [await factsIn(live, table, years), await factsIn(copy, table, years)]
     if (here.digest === there.digest) continue
     const id = await firstDifferent(live, copy, table, years)

@@ -114,7 +114,7 @@ async function readFacts(
   onPart: OnPart,
 ): Promise<Omit<ImageFacts, 'sha256' | 'bytes'>> {
   const heads = await headsOf(connection, dialect)
-  const tables = carriedAt(heads.migrations)
+  const tables = await carriedAt(heads.migrations)
   return {
     ...heads,
     tables: await factsOf(connection, dialect, tables, (name, index) =>
@@ -149,7 +149,7 @@ export function withPostgresImage<T>(
 ): Promise<T> {
   return engine.snapshot(async (connection) => {
     const heads = await headsOf(connection, 'postgres')
-    const tables = carriedAt(heads.migrations)
+    const tables = await carriedAt(heads.migrations)
     const known: Record<string, TableFacts> = {}
     const hash = createHash('sha256')
     let bytes = 0

@@ -21,7 +21,7 @@ const own_running =
 export async function lossSince({ at, tables }: Pick<Manifest, 'at' | 'tables'>): Promise<Lost[]> {
   const { applied } = await migrationState()
   const lost: Lost[] = []
-  for (const { name, columns } of carriedAt(applied.map((one) => one.name))) {
+  for (const { name, columns } of await carriedAt(applied.map((one) => one.name))) {
     if (own_running.test(name)) continue
     const now = await countOf(name)
     const more = Math.max(0, now - (tables[name]?.rows ?? 0))
@@ -40,7 +40,7 @@ export async function* lostRows({ at, tables }: Pick<Manifest, 'at' | 'tables'>)
   rows: Record<string, unknown>[]
 }> {
   const { applied } = await migrationState()
-  const readable = readableAt(applied.map((one) => one.name))
+  const readable = await readableAt(applied.map((one) => one.name))
   for (const { table } of await lossSince({ at, tables })) {
     const columns = readable.get(table) ?? []
     const since = ['updated_at', 'created_at'].find((name) => columns.includes(name))

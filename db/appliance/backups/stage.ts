@@ -39,7 +39,7 @@ export async function stage(target: Target, staging: Staging): Promise<void> {
   if (engine === 'sqlite' && target.engine === 'sqlite') return writeImage(target.file, staging)
   const into = await openTarget(target)
   try {
-    const tables = carriedAt(staging.manifest.migrations)
+    const tables = await carriedAt(staging.manifest.migrations)
     await onDatabase(into, () => migrate(() => undefined, staging.manifest.migrations))
     if (engine === 'sqlite') await carryImage(into, tables, staging)
     else await carryLines(into, tables, staging)

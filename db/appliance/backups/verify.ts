@@ -89,7 +89,7 @@ async function proveReferences(engine: Engine): Promise<void> {
 }
 
 async function proveTables(engine: Engine, manifest: Manifest, onPart: OnPart): Promise<string> {
-  const tables = carriedAt(manifest.migrations)
+  const tables = await carriedAt(manifest.migrations)
   const found = await engine.snapshot((connection) =>
     factsOf(connection, engine.dialect, tables, (_name, n) =>
       onPart('proving tables', n, tables.length),

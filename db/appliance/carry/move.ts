@@ -127,7 +127,7 @@ const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** What stands over the house is no row of it: it is carried at the end. */
 const tablesOf = async (): Promise<Carried[]> =>
-  carriedAt((await migrationState()).applied.map(({ name }) => name)).filter(
+  (await carriedAt((await migrationState()).applied.map(({ name }) => name))).filter(
     ({ name }) => name !== 'house_holds',
   )
 

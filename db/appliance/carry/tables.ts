@@ -18,8 +18,8 @@ export interface Carried {
 }
 
 /** A table comes after those it refers to. */
-export function carriedAt(applied: readonly string[]): Carried[] {
-  const schema = schemaOf(migrations.filter(({ name }) => applied.includes(name)))
+export async function carriedAt(applied: readonly string[]): Promise<Carried[]> {
+  const schema = await schemaOf(migrations.filter(({ name }) => applied.includes(name)))
   return inOrder(schema).map((name) => {
     const { key = ['id'], columns = {}, append_only = false } = schema[name] ?? {}
     const names = Object.keys(columns).sort()

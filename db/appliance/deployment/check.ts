@@ -146,7 +146,7 @@ function onceMigrated(look: () => Promise<string[]>): () => Promise<string[]> {
 async function schema(): Promise<string[]> {
   const { applied, pending, unknown } = await migrationState()
   const done = new Set(applied.map(({ name }) => name))
-  const wanted = schemaOf(migrations.filter(({ name }) => done.has(name)))
+  const wanted = await schemaOf(migrations.filter(({ name }) => done.has(name)))
   const wrong = pending.map((name) => `the migration ${name} is not applied`)
   // Loaded only when somebody asks for the proof: the daemon's start does without it.
   const { orm } = await import('../../store/models.ts')

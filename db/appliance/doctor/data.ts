@@ -37,7 +37,7 @@ export const data_checks: readonly Check[] = [
       if (deployment === null) return skipped('no data are open')
       if (dialect() === 'postgres') return skipped('the data are there')
       const { applied } = await migrationState()
-      const tables = carriedAt(applied.map(({ name }) => name))
+      const tables = await carriedAt(applied.map(({ name }) => name))
       const { found, is_whole } = await lintFirst(deployment.engine, tables, rows_looked_at)
       return found.length === 0
         ? ok(

@@ -26,7 +26,7 @@ export async function ask(
 ): Promise<Answer> {
   const { engine, root, generation } = deployment
   const { applied } = await migrationState()
-  const readable = readableAt(applied.map(({ name }) => name))
+  const readable = await readableAt(applied.map(({ name }) => name))
   const text = fenced(query, readable, engine.dialect, rows_most + 1)
   const run = async (statement: string): Promise<DatabaseRow[]> => {
     if (engine.dialect !== 'sqlite')

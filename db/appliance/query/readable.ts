@@ -45,9 +45,11 @@ export function isReadable(table: string, column: string): boolean {
 }
 
 /** Readable columns by table, as the database has them now. */
-export function readableAt(migrations: readonly string[]): Map<string, readonly string[]> {
+export async function readableAt(
+  migrations: readonly string[],
+): Promise<Map<string, readonly string[]>> {
   return new Map(
-    carriedAt(migrations).map(({ name, columns }) => [
+    (await carriedAt(migrations)).map(({ name, columns }) => [
       name,
       columns.filter((column) => isReadable(name, column)),
     ]),

@@ -24,12 +24,13 @@ const quick: Rates = { statement_ms: 1, indexed_row_ms: 0.001, worked_row_ms: 0.
 const slow: Rates = { statement_ms: 5, indexed_row_ms: 0.01, worked_row_ms: 0.1 }
 
 /** `counts` holds the rows of every table there is now. */
-export function planned(
+export async function planned(
   pending: readonly Migration[],
   counts: ReadonlyMap<string, number>,
-): PlannedMigration[] {
+): Promise<PlannedMigration[]> {
   const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0)
-  return pending.map(({ name, breaking = false, steps }) => {
+  const read = pending.map(async (one) => ({ ...one, steps: await one.steps() }))
+  return (await Promise.all(read)).map(({ name, breaking = false, steps }) => {
     const touched = new Map(steps.flatMap((step) => tablesOf(step, counts)))
     const rows = [...touched.values()].reduce((sum, one) => sum + one, 0)
     return {

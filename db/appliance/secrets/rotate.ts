@@ -113,7 +113,8 @@ async function sealedTables(): Promise<
   { name: string; key: readonly string[]; texts: string[] }[]
 > {
   const { applied } = await migrationState()
-  return carriedAt(applied.map(({ name }) => name))
+  const tables = await carriedAt(applied.map(({ name }) => name))
+  return tables
     .filter(({ append_only }) => !append_only)
     .map(({ name, key, columns, words }) => ({
       name,

@@ -56,6 +56,23 @@ export interface NextTask {
   open: number
 }
 
+export interface NextDose {
+  medicine: string
+  dose: string
+  due_at: string
+  timing: string
+  /** How many wait. */
+  open: number
+}
+
+/** What is given next at each of these stays, for who may read doses. */
+export const nextDosesOf = question(
+  async (
+    _caller: Caller,
+    _admission_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, NextDose>> => new Map(),
+)
+
 /** What nurses have to do next at each of these stays. */
 export const nextTasksOf = question(
   async (

@@ -64,6 +64,17 @@ export const keptByClinic = question(
 /** The same as a condition on a column, where a list is narrowed to a medicine. */
 export const openPrescriptionsIn = question((_caller: Caller, _column: Sql): Sql => sql`1 = 1`)
 
+/**
+ * CAR-39: an allergy, a pregnancy or a problem is known that was not. What runs is checked once more; the answer
+ * is what stands in the way now, item by item. The patient is locked.
+ */
+export const clinicalFactChanged = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; what: 'ALLERGY' | 'PREGNANCY' | 'PROBLEM' },
+  ): Promise<{ id: string; message: string }[]> => [],
+)
+
 /** What somebody told that is taken at home, in or out of the formulary (CAR-41). */
 export interface HomeMedicineBrief {
   id: string

@@ -52,6 +52,14 @@ export const addShortage = question(
   ): Promise<{ deduction_id: string } | null> => null,
 )
 
+/** HR-22: what was offered is written down as a pay that waits for its approval; where nobody pays, nothing. */
+export const payAgreed = question(
+  async (
+    _caller: Caller,
+    _asked: { staff_id: string; basic_pay: number; effective_from: string },
+  ): Promise<void> => undefined,
+)
+
 /** HR-66: the run, approved or further, that pays this month of a branch; null while none does. */
 export const payIsFixed = question(
   async (

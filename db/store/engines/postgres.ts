@@ -1,4 +1,5 @@
-// PostgreSQL: a pool, READ COMMITTED, and the row locks that rules name.
+// PostgreSQL: a pool, READ COMMITTED, and the row locks that rules name. Statements of one connection leave one
+// behind the other without waiting for the answer of the one before (decision 0530).
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -50,6 +51,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     statement_timeout: options.statement_timeout_ms ?? 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    pipeline: true,
     options: [
       ...(options.schema === undefined ? [] : [`-c search_path=${options.schema},public`]),
       ...(options.read_only === true ? ['-c default_transaction_read_only=on'] : []),
@@ -87,7 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     work: (connection: PostgresConnection) => Promise<T>,
   ): Promise<T> =>
     lend(async (client) => {
-      await client.run(begin, [])
+      client.post(begin, [])
       try {
         const value = await work(client)
         await client.commit()
@@ -138,6 +140,8 @@ class PostgresConnection implements Connection {
   readonly broke: (error: Error) => void
   private readonly client: pg.PoolClient
   private readonly cancel: (pid: number) => Promise<void>
+  /** What ended the transaction and nobody was told: whatever comes behind it hears only that it has ended. */
+  private untold: { error: unknown } | null = null
 
   constructor(
     client: pg.PoolClient,
@@ -150,17 +154,46 @@ class PostgresConnection implements Connection {
   }
 
   async all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
-    return (await ask(this.client, text, values)).rows
+    return (await this.ask(text, values)).rows
   }
 
   async run(text: string, values: readonly unknown[]): Promise<number> {
-    return (await ask(this.client, text, values)).rowCount ?? 0
+    const { rowCount } = await this.ask(text, values)
+    if (text.startsWith('rollback to ')) this.untold = null
+    return rowCount ?? 0
+  }
+
+  post(text: string, values: readonly unknown[]): void {
+    // The next statement that is waited for throws what it failed of.
+    this.ask(text, values, true).catch(() => undefined)
+  }
+
+  private async ask(
+    text: string,
+    values: readonly unknown[],
+    is_posted = false,
+  ): Promise<pg.QueryResult<DatabaseRow>> {
+    try {
+      return await ask(this.client, text, values)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code !== transaction_over) {
+        if (is_posted) this.untold ??= { error }
+      } else if (this.untold !== null) throw this.untold.error
+      throw error
+    }
   }
 
   async copy(text: string, rows: Buffer): Promise<void> {
-    await copyIn(this.client, text, rows).catch((error: unknown) => {
-      throw translated(error, text)
-    })
+    // Nothing may be under way before it or come behind it.
+    await this.ask('select 1', [])
+    const alone = (is_alone: boolean): boolean => Reflect.set(this.client, 'pipeline', !is_alone)
+    alone(true)
+    await copyIn(this.client, text, rows)
+      .catch((error: unknown) => {
+        throw translated(error, text)
+      })
+      .finally(() => alone(false))
   }
 
   /**
@@ -186,8 +219,9 @@ class PostgresConnection implements Connection {
 
   /** After a statement that failed and was passed over, COMMIT rolls back without an error. */
   async commit(): Promise<void> {
-    const { command } = await ask(this.client, 'commit', [])
-    if (command !== 'COMMIT') throw new Error('a failed statement undid the transaction')
+    const { command } = await this.ask('commit', [])
+    if (command === 'COMMIT') return
+    throw this.untold?.error ?? new Error('a failed statement undid the transaction')
   }
 
   async script(text: string): Promise<void> {
@@ -239,6 +273,9 @@ async function askTwice(
     return ask(pool, text, values)
   }
 }
+
+/** What the server says to every statement behind one that failed. */
+const transaction_over = '25P02'
 
 const clashed = (error: unknown): boolean => {
   const code = (error as { code?: string }).code

@@ -29,8 +29,8 @@ export class Reader {
   readonly line: FarLine
   private readonly thread: SqliteThread
   private readonly asked: Asked[] = []
-  /** When it began what it is at, as near as can be known. */
-  private since = 0
+  /** When it began what it is at, or was through with the last of it, as near as can be known. */
+  private since = performance.now()
 
   private constructor(thread: SqliteThread, line: FarLine) {
     this.thread = thread
@@ -53,6 +53,16 @@ export class Reader {
   /** How long it is at its question. */
   busyFor(now: number): number {
     return this.asked.length === 0 ? 0 : now - this.since
+  }
+
+  returned(): void {
+    this.lent = false
+    this.since = performance.now()
+  }
+
+  /** It has had nothing to do since then. */
+  rests(then: number): boolean {
+    return !this.lent && this.asked.length === 0 && this.since < then
   }
 
   /** Throws where the thread ended over it; what SQLite says of the question is told whoever asked. */

@@ -1,8 +1,8 @@
 // Threads that read. A question goes to the one that has the least to do, and each may have one more ahead
 // of it, so that under load none falls asleep between two; what waits behind something long is taken back
-// and asked of another.
+// and asked of another. Each holds the schema of the whole house, so there are no more than work needs, and
+// those that rest are closed (decision 0518).
 
-import { availableParallelism } from 'node:os'
 import { databaseBusy } from '../../core/refusal.ts'
 import type { DatabaseRow } from './engine.ts'
 import type { Opening } from './sqlite-core.ts'
@@ -16,6 +16,8 @@ export interface ReadersOptions {
   check: () => void
   /** A statement that takes longer is given up, and its thread with it. */
   patience_ms?: number | undefined
+  /** All but one that had nothing to do for so long are closed. */
+  idle_ms?: number | undefined
 }
 
 interface Borrower {
@@ -23,13 +25,12 @@ interface Borrower {
   failed: (error: unknown) => void
 }
 
-/** More do not read faster; they are for when some are at something long. */
-const at_once = Math.max(1, Math.min(4, availableParallelism()))
 /** Who is so long at something is not waited for. */
 const stalled_ms = 20
 const patience_ms_default = 600_000
 /** Whoever is not asked within this time is refused, as whoever wants to write (OPS-49). */
 const wait_ms_max = 10_000
+const idle_ms_default = 30_000
 
 export class Readers {
   private readonly options: ReadersOptions
@@ -38,6 +39,9 @@ export class Readers {
   private readonly borrowers: Borrower[] = []
   private opening: Promise<void> | null = null
   private watching: NodeJS.Timeout | undefined
+  private resting: NodeJS.Timeout | undefined
+  /** Questions waited at the look before: a burst is over sooner, and so is what held the loop itself. */
+  private is_short = false
 
   constructor(options: ReadersOptions) {
     this.options = options
@@ -59,7 +63,7 @@ export class Readers {
     try {
       return await work(reader.line)
     } finally {
-      reader.lent = false
+      reader.returned()
       if (reader.line.is_over) this.readers.delete(reader)
       this.deal()
     }
@@ -67,6 +71,7 @@ export class Readers {
 
   async close(): Promise<void> {
     clearTimeout(this.watching)
+    clearTimeout(this.resting)
     await this.opening
     const readers = [...this.readers]
     this.readers.clear()
@@ -77,8 +82,10 @@ export class Readers {
     this.lendFree()
     while (this.waiting.length > 0) {
       const reader = this.leastBusy()
-      if ((reader === undefined || reader.questions > 0) && this.readers.size < at_once) this.more()
-      if (reader === undefined) break
+      if (reader === undefined) {
+        if ([...this.readers].every(({ lent }) => lent)) this.more()
+        break
+      }
       void this.ask(reader, this.waiting.shift() as Question)
     }
     this.watching ??= this.watch()
@@ -158,6 +165,27 @@ export class Readers {
       throw error
     }
     this.readers.add(reader)
+    this.restLater()
+  }
+
+  private restLater(): void {
+    if (this.readers.size < 2) return
+    const { idle_ms = idle_ms_default } = this.options
+    this.resting ??= setTimeout(() => {
+      this.resting = undefined
+      this.rest(performance.now() - idle_ms)
+      this.restLater()
+    }, idle_ms).unref()
+  }
+
+  /** The first one serves a house at rest alone. */
+  private rest(since: number): void {
+    const [, ...others] = this.readers
+    for (const reader of others) {
+      if (!reader.rests(since)) continue
+      this.readers.delete(reader)
+      void reader.line.close().catch(() => undefined)
+    }
   }
 
   /** What is open serves everybody; where there is nothing, everybody is told. */
@@ -188,7 +216,8 @@ export class Readers {
     while (this.readers.size > 0 && now - (this.waiting[0]?.since ?? now) > wait_ms_max) {
       this.waiting.shift()?.failed(databaseBusy())
     }
-    if (this.waiting.length > 0) this.more()
+    if (this.waiting.length > 0 && (this.is_short || this.readers.size === 0)) this.more()
+    this.is_short = this.waiting.length > 0
     if (this.waiting.length > 0 || [...this.readers].some((one) => one.questions > 0)) this.deal()
   }
 }

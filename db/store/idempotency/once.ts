@@ -2,11 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { clock, instantIn, hours } from '../../core/clock.ts'
-import { dialect, row, within } from '../connection.ts'
+import { atOnce } from '../at-once.ts'
+import { dialect, row, unawaited, within } from '../connection.ts'
 import { isTaken } from '../engines/engine.ts'
 import { conflict, invalid, Refusal } from '../../core/refusal.ts'
 import { isSealed, seal, unseal } from '../../appliance/secrets/seal.ts'
 import { sql } from '../sql.ts'
+import type { RowOf } from '../table.ts'
 import { idempotency_keys } from './tables.ts'
 
 const kept_hours = 72
@@ -82,22 +84,34 @@ async function firstOrKept(
   mark: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (dialect() === 'postgres') {
-    const lock = await row<{ got: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${mark}, 0)) as got`,
-    )
-    if (lock?.got !== true) throw inFlight()
-  }
-  const known = await keptFor(keyed)
+  const { scope, key } = keyed
+  // One behind the other, so what is kept is looked for under the lock.
+  const [locked, found] = await atOnce(lock(mark), idempotency_keys.find({ scope, key }))
+  if (!locked) throw inFlight()
+  const known = await answerOf(keyed, found)
   if (known !== null) return known
   const answer = await work()
-  await keep(keyed, answer)
+  await unawaited(() => keep(keyed, answer))
   return answer
+}
+
+async function lock(mark: string): Promise<boolean> {
+  if (dialect() === 'sqlite') return true
+  const found = await row<{ got: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${mark}, 0)) as got`,
+  )
+  return found?.got === true
 }
 
 async function keptFor(keyed: Keyed): Promise<Answer | null> {
   const { scope, key } = keyed
-  const kept = await idempotency_keys.find({ scope, key })
+  return answerOf(keyed, await idempotency_keys.find({ scope, key }))
+}
+
+type Kept = RowOf<(typeof idempotency_keys)['columns']>
+
+async function answerOf(keyed: Keyed, kept: Kept | undefined): Promise<Answer | null> {
+  const { scope, key } = keyed
   if (kept !== undefined && kept.created_at > instantIn(-hours(keyed.hours ?? kept_hours))) {
     if (kept.fingerprint !== fingerprintOf(keyed)) {
       throw conflict('This key was used for another request.', 'idempotency_key_reused')

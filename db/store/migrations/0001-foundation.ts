@@ -2,10 +2,6 @@
 // (npm run draw); from then on it stands, and migrations are only added.
 
 import { stepsBetween } from '../drift.ts'
-import type { Migration } from '../migrate.ts'
 import { foundation } from './foundation/all.ts'
 
-export const migration: Migration = {
-  name: '0001-foundation',
-  steps: stepsBetween({}, foundation),
-}
+export const steps = stepsBetween({}, foundation)

@@ -4,6 +4,7 @@ import t from 'tap'
 import { commands as beds } from '../../../cli/care/beds.ts'
 import { commands as census } from '../../../cli/care/census.ts'
 import { commands as wards } from '../../../cli/care/wards.ts'
+import { commands as gates } from '../../../cli/desk/gate.ts'
 import type { Frame } from '../../../cli/frame/grammar/command.ts'
 import { clock, days } from '../../../db/core/clock.ts'
 import { takeCensuses } from '../../../db/hospital/care/wards/jobs.ts'
@@ -14,13 +15,14 @@ t.test('commands of wards', async (t) => {
   const on = await wardHouse(t)
   const { house, admin } = on
   clock.freeze('2026-03-01T05:00:00.000Z')
-  const all = [...wards, ...beds, ...census]
-  const typed = (path: string, flags: object = {}, asked: object = {}) => {
+  const all = [...wards, ...beds, ...census, ...gates]
+  const typed = (path: string, flags: object = {}, asked: object = {}, reason = '') => {
     const command = all.find((one) => one.name === path)
     if (command === undefined) throw new Error(`no ${path}`)
     const frame = {
       flags: { limit: 1000, ...flags },
       asked,
+      reason,
       caller: async () => house.system,
       signal: new AbortController().signal,
     } as unknown as Frame
@@ -80,5 +82,39 @@ t.test('commands of wards', async (t) => {
     await t.rejects(typed('census confirm', { ...asked, date: '2030-01-01' }).plan(), {
       message: /^No such census/,
     })
+  })
+  t.test('gates of every area, as they stand and otherwise (CAR-53, CAR-211)', async (t) => {
+    const keys = ((await typed('gate list').run()).data as { gate: string }[]).map(
+      ({ gate }) => gate,
+    )
+    for (const key of ['VIS_BALANCE', 'RX_ALLERGY_EXACT', 'DIA_DUPLICATE', 'ADM_RUNNING'])
+      t.ok(keys.includes(key), key)
+    const early = async () => {
+      const { data } = await typed('gate list', { action: 'dose.give' }).run()
+      return (data as { gate: string }[]).filter(({ gate }) => gate === 'DOSE_EARLY')
+    }
+    t.match(await early(), [{ level: 'BLOCK_WITH_OVERRIDE', row: '', shipped: true }])
+    t.same((await typed('gate list', { changed: true }).run()).data, [])
+    const set = (gate: string, level: string) =>
+      typed('gate set', {}, { gate, level }, 'Rounds begin at 7')
+    t.match(await set('DOSE_EARLY', 'WARN').plan(), {
+      steps: ['Before its time (DOSE_EARLY): BLOCK_WITH_OVERRIDE to WARN'],
+      nothing: false,
+    })
+    t.match(await set('DOSE_EARLY', 'WARN').run(), { data: { level: 'WARN' } })
+    t.match(await early(), [{ level: 'WARN', shipped: false, reason: 'Rounds begin at 7' }])
+    t.match(await set('DOSE_EARLY', 'WARN').plan(), { nothing: true })
+    await t.rejects(set('RX_ALLERGY_EXACT', 'NONE').run(), {
+      message: 'This gate may be a warning, not off.',
+    })
+    await t.rejects(set('NO_SUCH', 'WARN').plan(), { message: 'No such gate.' })
+  })
+
+  t.test('the round, of a ward and of all', async (t) => {
+    t.match(await typed('wards round', { ward: 'female ward' }).run(), {
+      message: '0 doses are due, 0 of them late.',
+      data: [],
+    })
+    await t.rejects(typed('wards round', { ward: 'Nowhere' }).run(), { message: /Nowhere/ })
   })
 })

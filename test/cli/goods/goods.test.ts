@@ -1,6 +1,6 @@
 // Stock, recalls and controlled drugs from the command line (stock 8), and the proofs of stock (STK-16).
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { opening_import } from '../../../db/hospital/goods/stock/opening/opening.ts'
@@ -85,3 +85,57 @@ t.test('controlled: the registers are proved and printed (STK-71, STK-79)', asyn
   t.match(await desk.type('controlled', 'register', ...line), { code: 0, out: /is in/ })
   t.equal(readFileSync(out).subarray(0, 4).toString(), '%PDF')
 })
+
+t.test('boards: what expires, is set apart, counted, sent, asked for, checked', async (t) => {
+  for (const line of [
+    ['stock', 'expiry', '--store', 'MAIN', '--state', 'near'],
+    ['stock', 'counts', '--status', 'COUNTING'],
+    ['stock', 'transfers', '--late'],
+    ['stock', 'requisitions', '--status', 'SUBMITTED'],
+    ['controlled', 'checks', '--missed'],
+    ['procurement', 'orders', '--late'],
+    ['procurement', 'invoices', '--overdue'],
+    ['procurement', 'suppliers'],
+  ]) {
+    t.match(await desk.type(...line), { code: 0 }, line.join(' '))
+  }
+  const apart = await desk.type('stock', 'apart', '--store', 'MAIN')
+  t.match(apart, { code: 0, out: /Amoxicillin 250 mg .*B1 .*30 .*RECALL/ })
+})
+
+t.test(
+  'lists from files: opening stock says its sum first, products begin with a list',
+  async (t) => {
+    const file = (name: string, text: string) => {
+      const path = join(desk.dir, '..', `${hospital_id}-${name}.csv`)
+      writeFileSync(path, text)
+      return path
+    }
+    const lines = 'product,quantity,lot,expiry,unit_cost\n'
+    const more = `${made.product.code},200,B7,2098-01-31,12.5\n`
+    const opening = ['stock', 'import', 'opening', file('opening', `${lines}${more}`)]
+    t.match(await desk.type(...opening, '--store', 'MAIN', '--dry-run'), {
+      code: 0,
+      out: /1 rows come to 2,500/,
+    })
+    t.match(await desk.type(...opening, '--dry-run'), { code: 0, err: /no column store/ })
+    const starter = join(desk.dir, '..', `${hospital_id}-starter.csv`)
+    t.match(await desk.type('stock', 'starter', '--out', starter), {
+      code: 0,
+      out: /none of them is confirmed/,
+    })
+    const [head = '', ...rows] = readFileSync(starter, 'utf8').split('\r\n')
+    t.ok(rows.length > 400)
+    const some = file('some', [head, ...rows.slice(0, 3)].join('\r\n'))
+    t.match(await desk.type('stock', 'import', 'products', some, '--dry-run'), {
+      code: 0,
+      out: /3 good, 0 with errors/,
+    })
+    const sellers = file('sellers', 'Name,Kind\nKilimo Pharma,WHOLESALER\nNobody,SHOP\n')
+    t.match(await desk.type('procurement', 'import', sellers, '--dry-run'), {
+      code: 0,
+      out: /1 good, 1 with errors/,
+      err: /row 3: kind must be one of/,
+    })
+  },
+)

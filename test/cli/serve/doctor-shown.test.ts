@@ -35,7 +35,7 @@ t.test('what is wrong stands first, sizes and times as people say them', (t) => 
     shown
       .split('\n')
       .slice(1)
-      .map((row) => row.slice(0, 24).trim().replace(/ +/, ' ')),
+      .map((row) => row.trim().split(/ +/, 2).join(' ')),
     ['X backup.age', '! backup.drill', '! backup.elsewhere', 'OK disk.free', '- tls.expiry'],
   )
   t.match(shown, '210 GB are free')

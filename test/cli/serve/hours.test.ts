@@ -79,6 +79,7 @@ t.test('what people last had the house do', async (t) => {
   await did('outbound release')
   await did('user close', 'REFUSED')
   await did('user unlock')
+  await recordAlone(caller, 'command.session.open', { entity_type: 'command' })
   t.match(await lastDone(), [
     { command: 'kituo user unlock', by: 'cli:asha@hms1' },
     { command: 'kituo outbound release' },

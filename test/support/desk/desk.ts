@@ -183,6 +183,8 @@ const all = [
   'visit:read',
   'request:approve',
   'admission:read',
+  'stock:read',
+  'purchase:read',
   'emergency:read',
   'patient:review-access',
   'appointment:read',

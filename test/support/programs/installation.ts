@@ -154,7 +154,7 @@ const sources = {
   '/db/core/version.ts': "export const version = '${calls_itself ?? number}'",
   ${
     migrates === true
-      ? `'/db/store/migrations/list.ts': "import { migration as foundation } from './0001-foundation.ts'; export const migrations = [foundation, { name: '0002-motto', steps: [{ add: 'hospitals', column: 'motto', word: 'text 60?' }] }]",`
+      ? `'/db/store/migrations/list.ts': "import { steps as foundation } from './0001-foundation.ts'; export const migrations = [{ name: '0001-foundation', steps: async () => foundation }, { name: '0002-motto', steps: async () => [{ add: 'hospitals', column: 'motto', word: 'text 60?' }] }]",`
       : ''
   }
 }

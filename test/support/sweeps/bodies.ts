@@ -760,6 +760,13 @@ const hospital: Record<string, Body> = {
       ends_on: `${month}-28`,
     }
   },
+  'POST /hr/cover-rules': ({ ids }) => ({
+    department: 'Labour ward',
+    shift_type_id: ids.get('shift-types'),
+    group: 'NURSING',
+    minimum: 1,
+  }),
+  'PATCH /hr/cover-rules/:id': ({ word }) => ({ skill: word }),
   'POST /hr/pay-components': (said) => ({
     code: code(said),
     name: said.word,

@@ -98,7 +98,9 @@ type DoorJudge = (template: string, method: string, status: number) => ValidateF
 function judgeOf(about: Described, door: Door): DoorJudge {
   const document = forAjv(documentOf(about, [door])) as Json
   const paths = document['paths'] as Record<string, Operations>
-  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false })
+  // Each is used a few times: to make its code smaller takes as long as to make it.
+  const code = { optimize: false }
+  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false, code })
   ajv.addSchema({ $id: 'api', components: document['components'] })
   // Its operations share one refusal.
   const by_text = new Map<string, ValidateFunction>()

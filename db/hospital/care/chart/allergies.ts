@@ -11,7 +11,7 @@ import { historyIn } from '../../history.ts'
 import { recordWithLife } from '../../record-with-life.ts'
 import { setAllergyStatus } from '../../desk/patients/for-areas.ts'
 import { patientRecord, writable } from '../../desk/patients/rows.ts'
-import type { AllergyBrief } from '../../neighbours/medicines.ts'
+import { type AllergyBrief, clinicalFactChanged } from '../../neighbours/medicines.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { record } from '../../office/audit/record.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
@@ -54,12 +54,18 @@ async function already({ hospital_id }: Of, wanted: AllergyRow): Promise<Error> 
   return conflict(`${substance} allergy is already recorded (${how}, ${created_at.slice(0, 10)}).`)
 }
 
-export async function open(caller: Caller, input: AllergyInput): Promise<AllergyRow> {
+export interface Recorded {
+  row: AllergyRow
+  /** What the patient takes that was checked once more, and stands in the way now (CAR-39). */
+  affected: { id: string; message: string }[]
+}
+
+export async function open(caller: Caller, input: AllergyInput): Promise<Recorded> {
   if (await madeBefore(caller, allergies, input.id)) {
     const { hospital_id } = caller
     const found = await allergies.find({ hospital_id, id: input.id, patient_id: input.patient_id })
     if (found === undefined) throw conflict('This id is already in use.')
-    return found
+    return { row: found, affected: [] }
   }
   const signer = await signerOf(caller)
   const patient = await writable(caller, input.patient_id)
@@ -76,8 +82,11 @@ export async function open(caller: Caller, input: AllergyInput): Promise<Allergy
     'record',
   )
   await setAllergyStatus(caller, { patient_id: patient.id, status: 'RECORDED' })
-  return row
+  return { row, affected: await looked(caller, patient.id) }
 }
+
+const looked = (caller: Caller, patient_id: string) =>
+  clinicalFactChanged(caller, { patient_id, what: 'ALLERGY' })
 
 async function fieldsOf(caller: Caller, input: AllergyInput) {
   const kind = input.substance_kind ?? 'OTHER'
@@ -206,10 +215,14 @@ export const shown = (caller: Caller, row: AllergyRow) => ({
   moves: allergyRecord.moves(caller, row),
 })
 
-export const whole = async (caller: Caller, row: AllergyRow) => ({
+export const whole = async (
+  caller: Caller,
+  row: AllergyRow,
+  affected: Recorded['affected'] = [],
+) => ({
   ...shown(caller, await allergyRecord.get(caller, row.id)),
   history: await allergyRecord.history(caller, row.id),
-  affected: [],
+  affected,
 })
 
 /** What checks of medicines are held against, restricted or not. */
@@ -271,5 +284,6 @@ export async function addDraft(
     'record',
   )
   await setAllergyStatus(caller, { patient_id, status: 'RECORDED' })
+  await looked(caller, patient_id)
   return row
 }

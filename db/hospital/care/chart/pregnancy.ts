@@ -7,6 +7,7 @@ import { oneOf, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { writable } from '../../desk/patients/rows.ts'
 import type { Pregnancy } from '../../neighbours/care.ts'
+import { clinicalFactChanged } from '../../neighbours/medicines.ts'
 import { deliveredOn, pregnancyInHand } from '../../neighbours/maternity.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { record } from '../../office/audit/record.ts'
@@ -75,8 +76,18 @@ export async function put(caller: Caller, patient_id: string, input: PregnancyIn
     patient_id,
     to_state: row.pregnant,
   })
-  return { ...(await shown(caller, row)), affected: [] }
+  return { ...(await shown(caller, row)), affected: await looked(caller, patient_id, input) }
 }
+
+/** CAR-39: only what is said to be so asks anything of what is taken. */
+const looked = async (
+  caller: Caller,
+  patient_id: string,
+  { pregnant, breastfeeding }: PregnancyInput,
+): Promise<{ id: string; message: string }[]> =>
+  pregnant === 'YES' || breastfeeding
+    ? clinicalFactChanged(caller, { patient_id, what: 'PREGNANCY' })
+    : []
 
 /** MAT-1: maternity keeps it until the pregnancy ends. */
 async function mustNotBeInHand(caller: Caller, patient_id: string): Promise<void> {

@@ -13,7 +13,7 @@ import { folded, type RowOf } from '../../../store/table.ts'
 import { mayOpen } from '../../desk/patients/privacy/privacy.ts'
 import { patientRecord, writable } from '../../desk/patients/rows.ts'
 import { historyIn } from '../../history.ts'
-import type { KnownCondition } from '../../neighbours/medicines.ts'
+import { clinicalFactChanged, type KnownCondition } from '../../neighbours/medicines.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { recordWithLife } from '../../record-with-life.ts'
@@ -107,7 +107,7 @@ export async function open(caller: Caller, input: ProblemInput): Promise<Problem
   if (input.onset_on && input.onset_on > (await today(caller))) {
     throw invalid('onset_on', 'is in the future.')
   }
-  return problemRecord.created(
+  const row = await problemRecord.created(
     caller,
     {
       ...(input.id === undefined ? {} : { id: input.id }),
@@ -126,6 +126,8 @@ export async function open(caller: Caller, input: ProblemInput): Promise<Problem
     },
     'record',
   )
+  await clinicalFactChanged(caller, { patient_id: patient.id, what: 'PROBLEM' })
+  return row
 }
 
 /** CAR-14: blanks, hyphens and small letters do not count. */
@@ -215,4 +217,20 @@ export async function conditionCodes(
 ): Promise<string[]> {
   const found = await problems.all({ hospital_id, patient_id, status: 'ACTIVE' })
   return [...new Set(found.flatMap(({ code }) => code ?? []))]
+}
+
+/** CAR-36: whether a code stands on the list already, as something that goes on or rests. */
+export const isListed = async (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { patient_id, code }: { patient_id: string; code: string },
+): Promise<boolean> =>
+  (await problems.count({ hospital_id, patient_id, code, status: ['ACTIVE', 'INACTIVE'] })) > 0
+
+/** CAR-36: a summary that is signed has looked at all of them. */
+export const reviewed = async (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+): Promise<void> => {
+  const last_reviewed_at = clock.instant()
+  await problems.change({ hospital_id, patient_id, status: 'ACTIVE' }, { last_reviewed_at })
 }

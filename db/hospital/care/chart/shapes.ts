@@ -48,7 +48,7 @@ const given = <T extends Parameters<typeof nullAsAbsent>[0]>(kind: T) =>
   optional(nullAsAbsent(kind))
 const day = optional(nullable(Day))
 
-/** Active prescriptions that are looked at again (CAR-39): none while nobody keeps prescriptions. */
+/** What runs that was checked once more, and what stands in its way now (CAR-39). */
 const affected = listOf(shape({ id: Text(1, 36), message: Text(1, 1000) }))
 
 export const AllergyInput = named(

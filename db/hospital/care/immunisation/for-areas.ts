@@ -1,6 +1,7 @@
 // What other areas ask of immunisation: what was done (BIL-138), who had a lot (CAR-212), whose rows these are.
 
 import type { PerformedServices } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { sql } from '../../../store/sql.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { immunisations } from './tables.ts'
@@ -13,7 +14,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
     const found = await immunisations.read(
       sql`select ${immunisations.selection()} from immunisations
         where hospital_id = ${hospital_id} and status = 'GIVEN' and charge_code is not null
-          and id > ${after} and given_at >= ${asked.from} and given_at <= ${asked.to}
+          and id > ${after} and given_at >= ${asked.from} and given_at <= ${asked.to}${onlyOf(asked, 'patient_id')}
         order by id limit ${piece}`,
     )
     if (found.length > 0) {

@@ -1,10 +1,12 @@
 import { answer } from '../../../core/question.ts'
+import { nextDosesOf as next_doses_of } from '../../neighbours/bedside.ts'
 import {
   openPrescriptions as open_prescriptions,
   patientPrescriptions,
 } from '../../neighbours/care.ts'
 import {
   activeMedicines as active_medicines,
+  clinicalFactChanged,
   counterCheck,
   medicinesAtDischarge as medicines_at_discharge,
 } from '../../neighbours/medicines.ts'
@@ -13,9 +15,12 @@ import * as for_areas from './for-areas.ts'
 import { medicine_gates } from './checks/gates.ts'
 import { counterChecked } from './counter/counter.ts'
 import { pharmacy_gates } from './dispensing/gates.ts'
+import { leaving_gates } from './dispensing/leaving-gates.ts'
 import { dose_gates } from './doses/gates.ts'
+import { nextDosesOf } from './doses/next.ts'
 import { medicines } from './formulary/tables.ts'
 import { medicinesAtDischarge } from './prescribing/at-discharge.ts'
+import { recheck } from './prescribing/rechecking.ts'
 import { prescriptions } from './prescribing/tables.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 
@@ -65,6 +70,11 @@ export const brings: Brings = {
     notice('dose.unprescribed', 'A dose without a prescription', 'Who may answer for it'),
     notice('dose.left_out', 'Two doses in a row were not given', 'Who prescribed'),
     notice('prescription.pharmacy', 'The pharmacy on a prescription', 'Who prescribed'),
+    notice(
+      'prescription.recheck',
+      'Something new is known: medicines are looked at again',
+      'Who prescribed; the ward or the pharmacy that has them',
+    ),
     notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
   ],
   repointPatient: for_areas.repointPatient,
@@ -74,12 +84,14 @@ export const brings: Brings = {
   onStayEnd: for_areas.onStayEnd,
   answers: [
     answer(counterCheck, counterChecked),
+    answer(clinicalFactChanged, recheck),
+    answer(next_doses_of, nextDosesOf),
     answer(active_medicines, for_areas.activeMedicines),
     answer(medicines_at_discharge, medicinesAtDischarge),
     answer(open_prescriptions, for_areas.openPrescriptions),
     answer(patientPrescriptions, for_areas.ofPatient),
   ],
-  gates: [...medicine_gates, ...pharmacy_gates, ...dose_gates],
+  gates: [...medicine_gates, ...pharmacy_gates, ...leaving_gates, ...dose_gates],
   entities: [
     {
       type: 'prescription',

@@ -16,6 +16,7 @@ import { patientRecord } from '../../desk/patients/rows.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import type { OnStayEnd, PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { dispenses } from './dispensing/tables.ts'
 import { restricted_medicine } from './prescribing/closed.ts'
 import { items_of } from './prescribing/record.ts'
@@ -192,8 +193,9 @@ interface Done {
 }
 
 /** BIL-138: lines that were handed over, and doses of the ward's stock, by what they are charged as. */
-export const performedServices: PerformedServices = async function* (caller, { from, to }) {
+export const performedServices: PerformedServices = async function* (caller, asked) {
   const { hospital_id } = caller
+  const { from, to } = asked
   const lines = (after: string) =>
     rows<Done>(
       sql`select l.id, l.id as source_id, l.product_id, d.patient_id,
@@ -202,7 +204,7 @@ export const performedServices: PerformedServices = async function* (caller, { f
           join prescriptions rx on rx.id = d.prescription_id
         where d.hospital_id = ${hospital_id} and d.status = 'HANDED_OVER'
           and l.outcome = 'SUPPLY' and l.charge_id is not null and l.id > ${after}
-          and d.handed_at >= ${from} and d.handed_at <= ${to} order by l.id limit ${piece}`,
+          and d.handed_at >= ${from} and d.handed_at <= ${to}${onlyOf(asked, 'd.patient_id')} order by l.id limit ${piece}`,
     )
   const given = (after: string) =>
     rows<Done>(
@@ -212,7 +214,7 @@ export const performedServices: PerformedServices = async function* (caller, { f
         from doses d
         where d.hospital_id = ${hospital_id} and d.status in ('GIVEN', 'PARTIAL')
           and d.taken_as is not null and d.product_id is not null and d.id > ${after}
-          and d.given_at >= ${from} and d.given_at <= ${to} order by d.id limit ${piece}`,
+          and d.given_at >= ${from} and d.given_at <= ${to}${onlyOf(asked, 'd.patient_id')} order by d.id limit ${piece}`,
     )
   for (const [source, read] of [
     ['dispense_line', lines],

@@ -2,6 +2,7 @@ import { answer } from '../../../core/question.ts'
 import { sql } from '../../../store/sql.ts'
 import { openProcedureOrders as open_orders } from '../../neighbours/care.ts'
 import type { Brings, PerformedServices } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { endAll, openProcedureOrders } from './orders.ts'
 import { procedure_orders } from './tables.ts'
@@ -15,7 +16,7 @@ const performedServices: PerformedServices = async function* ({ hospital_id }, a
     const found = await procedure_orders.read(
       sql`select ${procedure_orders.selection()} from procedure_orders
         where hospital_id = ${hospital_id} and status = 'DONE' and id > ${after}
-          and performed_at >= ${asked.from} and performed_at <= ${asked.to}
+          and performed_at >= ${asked.from} and performed_at <= ${asked.to}${onlyOf(asked, 'patient_id')}
         order by id limit ${piece}`,
     )
     const acts = found.map((row) => ({

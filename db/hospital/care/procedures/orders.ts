@@ -189,7 +189,7 @@ async function mayBeDone(
   }
   return gate(caller, {
     action: 'procedure.perform',
-    subject: { patient_id: row.patient_id },
+    subject: { patient_id: row.patient_id, urgent: row.urgency !== 'ROUTINE' },
     facts: { departments: row.department },
     emergency: row.urgency === 'STAT',
     overrides: overrides ?? [],

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
 import { clinical_records } from './tables.ts'
 import { ranks } from './words.ts'
@@ -92,7 +93,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
       sql`select ${clinical_records.selection()} from clinical_records
         where hospital_id = ${hospital_id} and kind = 'PROCEDURE' and charged
           and status in ('SIGNED', 'AMENDED') and occurred_at >= ${asked.from}
-          and occurred_at <= ${asked.to}${after} order by id limit ${piece}`,
+          and occurred_at <= ${asked.to}${onlyOf(asked, 'patient_id')}${after} order by id limit ${piece}`,
     )
     const acts = found.map((row) => ({
       source: 'procedure',

@@ -12,6 +12,7 @@ import { charge, serviceDone } from '../../money/billing/charges/charge.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { zoneOf } from '../../office/places/hours.ts'
+import { isListed, reviewed } from '../chart/problems.ts'
 import { discardNotice, openNotice } from '../notices/notices.ts'
 import { said } from '../wards/admissions/discharge.ts'
 import { begunOn, needs, type Written } from './begin.ts'
@@ -24,6 +25,14 @@ import { clinical_records } from './tables.ts'
 export async function sign(caller: Caller, id: string, input: SignInput): Promise<Written> {
   const { before, patient } = await begunOn(caller, id)
   return signNow(caller, before, patient, input)
+}
+
+/** CAR-36: what goes on for life is offered to the list of problems; whoever signs decides. */
+async function offered(caller: Caller, row: RecordRow): Promise<GateResult[]> {
+  const { kind, live, code, coding_system, patient_id, title } = row
+  const chronic = kind === 'DIAGNOSIS' && live && codeOf(coding_system, code)?.chronic === true
+  if (!chronic || code === null || (await isListed(caller, { patient_id, code }))) return []
+  return [said(`${title} is chronic: put it on the list of problems.`)]
 }
 
 type Asked = { [K in keyof SignInput]?: SignInput[K] | undefined }
@@ -42,7 +51,11 @@ export async function signNow(
   mayBeSigned(before, input)
   const warnings = await passGates(caller, before, patient, input.overrides)
   const waits = input.needs_cosign === true || isLearner(cadre) || !can(caller, 'record:sign')
-  const told = warning === null ? warnings : [...warnings, said(warning)]
+  const told = [
+    ...warnings,
+    ...(warning === null ? [] : [said(warning)]),
+    ...(await offered(caller, before)),
+  ]
   const signature = {
     signed_at: clock.instant(),
     signed_by_id: staff_id,
@@ -159,6 +172,7 @@ async function frozen(
   const charged = await chargeFor(caller, wanted)
   const notice_id = await noticeFor(caller, wanted)
   const hashes = await chained(caller, wanted, { move, reason })
+  if (wanted.kind === 'SUMMARY') await reviewed(caller, wanted.patient_id)
   return clinicalRecord.moved(
     caller,
     before,

@@ -52,14 +52,14 @@ const nobody = {
   trend: null,
   signs_late: false,
   alerts: '',
-  next_task: null,
-  task_timing: null,
+  next: null,
+  next_timing: null,
   leaves_on: null,
   over_expected: false,
 } as const
 
 function lineOf(lying: Lying): Omit<WardLine, 'id' | 'ward' | 'bed' | 'status'> {
-  const { vitals, next_task, isolation, allergies, code_status } = lying
+  const { vitals, isolation, allergies, code_status } = lying
   const score = vitals?.score ?? null
   const alerts = [
     ...(isolation.length > 0 ? [`isolated ${isolation.join(', ')}`] : []),
@@ -75,9 +75,19 @@ function lineOf(lying: Lying): Omit<WardLine, 'id' | 'ward' | 'bed' | 'status'> 
     trend: vitals?.trend ?? null,
     signs_late: vitals?.late ?? false,
     alerts: alerts.join('; '),
-    next_task: next_task?.task ?? null,
-    task_timing: next_task?.timing ?? null,
+    ...nextOf(lying),
     leaves_on: lying.expected_discharge_on,
     over_expected: lying.over_expected,
   }
+}
+
+/** What comes first of what is done and what is given. */
+function nextOf({ next_task, next_dose }: Lying): Pick<WardLine, 'next' | 'next_timing'> {
+  const [first] = [
+    ...(next_task === null ? [] : [{ ...next_task, says: next_task.task }]),
+    ...(next_dose === null
+      ? []
+      : [{ ...next_dose, says: `${next_dose.medicine} ${next_dose.dose}`.trim() }]),
+  ].toSorted((a, b) => a.due_at.localeCompare(b.due_at))
+  return { next: first?.says ?? null, next_timing: first?.timing ?? null }
 }

@@ -52,6 +52,16 @@ const Lying = shape({
   next_task: nullable(
     shape({ task: Text(1, 200), due_at: Text(24, 24), timing: Text(1, 20), open: Whole() }),
   ),
+  /** For who may read doses. */
+  next_dose: nullable(
+    shape({
+      medicine: Text(1, 200),
+      dose: Text(0, 120),
+      due_at: Text(24, 24),
+      timing: Text(1, 20),
+      open: Whole(),
+    }),
+  ),
   expected_discharge_on: out(10),
   over_expected: Flag,
   payment_ok: Flag,
@@ -107,8 +117,9 @@ export const WardLine = named(
     trend: nullable(choice(['UP', 'SAME', 'DOWN'] as const)),
     signs_late: Flag,
     alerts: Text(0, 200),
-    next_task: out(200),
-    task_timing: out(20),
+    /** A task or a medicine, whichever comes first. */
+    next: out(340),
+    next_timing: out(20),
     leaves_on: out(10),
     over_expected: Flag,
   }),

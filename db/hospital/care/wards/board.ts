@@ -6,7 +6,7 @@ import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
 import { lastSetsOf, type LastSet } from '../../desk/vitals/last.ts'
-import { nextTasksOf } from '../../neighbours/bedside.ts'
+import { nextDosesOf, nextTasksOf } from '../../neighbours/bedside.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { today, zoneOf } from '../../office/places/hours.ts'
 import { admissions } from './admissions/tables.ts'
@@ -85,10 +85,9 @@ async function lyingShown(
   const ids = found.map(({ row }) => row.patient_id)
   const allergies = ids.length === 0 ? new Map() : await allergiesOf(caller, ids)
   const sets = await lastSetsOf(caller, ids)
-  const tasks = await nextTasksOf(
-    caller,
-    found.map(({ row }) => row.id),
-  )
+  const stays = found.map(({ row }) => row.id)
+  const tasks = await nextTasksOf(caller, stays)
+  const doses = await nextDosesOf(caller, stays)
   const accounts = await accountsOfVisits(
     caller,
     found.flatMap(({ row }) => row.visit_id ?? []),
@@ -119,6 +118,7 @@ async function lyingShown(
         code_status: open ? row.code_status : null,
         vitals: open ? vitalsShown(sets.get(row.patient_id)) : null,
         next_task: open ? (tasks.get(row.id) ?? null) : null,
+        next_dose: open ? (doses.get(row.id) ?? null) : null,
         expected_discharge_on: row.expected_discharge_on,
         over_expected: row.expected_discharge_on !== null && row.expected_discharge_on < day,
         payment_ok: accounts.get(row.visit_id ?? '')?.payment_ok ?? true,

@@ -9,6 +9,7 @@ import * as for_areas from './admissions/for-areas.ts'
 import { admissions as admission_rows } from './admissions/tables.ts'
 import * as team from './admissions/team.ts'
 import { ward_gates } from './gate-kinds.ts'
+import { running_gate } from './running-gate.ts'
 
 const notice = (
   kind: string,
@@ -70,7 +71,7 @@ export const brings: Brings = {
     bed_transfer: 'admission:read',
     census: 'admission:read',
   },
-  gates: ward_gates,
+  gates: [...ward_gates, running_gate],
   notifications: [
     notice('admission.requested', 'A bed is asked for', 'Holders of admission:accept', 'WARNING'),
     notice('admission.answered', 'A request for a bed was answered', 'Who asked'),

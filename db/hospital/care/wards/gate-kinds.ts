@@ -1,7 +1,7 @@
 // What stands in the way of a bed, of an admission and of leaving (care 2.17).
 
 import { type Caller, can } from '../../../core/caller.ts'
-import { dayIn } from '../../../core/clock.ts'
+import { clock, dayIn } from '../../../core/clock.ts'
 import { row } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Bite, GateKind } from '../../desk/gates/kind.ts'
@@ -9,6 +9,7 @@ import { type Row as Patient } from '../../desk/patients/rows.ts'
 import { visitOf } from '../../desk/visits/for-areas.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { dischargeClearance } from '../../money/billing/charges/stays.ts'
+import { actsWithoutLine } from '../../money/billing/leakage/of-patient.ts'
 import { coverageFor } from '../../neighbours/billing.ts'
 import { pendingFor } from '../../neighbours/diagnostics.ts'
 import type { Row as Admission } from './admissions/record.ts'
@@ -184,11 +185,15 @@ export const ward_gates: readonly GateKind[] = [
       const admission = subject['admission'] as Admission
       const days = await missingDays(caller, admission)
       const { unpriced } = await dischargeClearance(caller, admission.id)
-      const acts = days + unpriced.length
+      const undone = await notOnTheBill(caller, admission)
+      const acts = days + unpriced.length + undone.length
       if (acts === 0) return []
-      const named =
-        unpriced.length === 0 ? '' : ` No price yet: ${unpriced.slice(0, 5).join(', ')}.`
-      return [{ what: `${acts} ${acts === 1 ? 'act has' : 'acts have'} no charge.${named}` }]
+      const named = [
+        ...(unpriced.length === 0 ? [] : [`No price yet: ${unpriced.slice(0, 5).join(', ')}.`]),
+        ...(undone.length === 0 ? [] : [`No line: ${undone.slice(0, 5).join(', ')}.`]),
+      ]
+      const said = `${acts} ${acts === 1 ? 'act has' : 'acts have'} no charge.`
+      return [{ what: [said, ...named].join(' ') }]
     },
   },
   {
@@ -209,6 +214,19 @@ export const ward_gates: readonly GateKind[] = [
     },
   },
 ]
+
+/** Whatever was done from the bed to the clinical discharge (CAR-158); the days in bed are counted apart. */
+const notOnTheBill = async (
+  caller: Caller,
+  { patient_id, admitted_at, clinically_at }: Admission,
+): Promise<string[]> =>
+  admitted_at === null
+    ? []
+    : actsWithoutLine(caller, {
+        patient_id,
+        from: admitted_at,
+        to: clinically_at ?? clock.instant(),
+      })
 
 /** Of somebody whose birth is not known exactly the day stands for the year. */
 function ageInDays({ birth_date }: Patient): number {

@@ -5,6 +5,7 @@ import { rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { everyRow, repointing } from '../../care/clinical/repointing.ts'
 import type { PerformedServices, Repoint } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { unit_source } from './charges.ts'
 import { bloodOf } from './patients/record.ts'
 
@@ -50,7 +51,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
     }>(
       sql`select id, tariff_code, patient_id, visit_id, at from blood_issues
         where hospital_id = ${hospital_id} and id > ${after} and tariff_code is not null
-          and returned_at is null and at >= ${asked.from} and at <= ${asked.to}
+          and returned_at is null and at >= ${asked.from} and at <= ${asked.to}${onlyOf(asked, 'patient_id')}
         order by id limit ${piece}`,
     )
     const acts = found.map((one) => ({

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { row, rows, run } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import type { PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { accountsOf } from '../../office/access/users/staff-link.ts'
 import { charge_source } from '../laboratory/orders/ordering.ts'
 import { tariffsOfItems } from '../laboratory/orders/imaging.ts'
@@ -38,7 +39,7 @@ export const performedServices: PerformedServices = async function* (caller, ask
     }>(
       sql`select id, item_id, patient_id, visit_id, finished_at from imaging_studies
         where hospital_id = ${caller.hospital_id} and id > ${after}
-          and finished_at >= ${asked.from} and finished_at <= ${asked.to}
+          and finished_at >= ${asked.from} and finished_at <= ${asked.to}${onlyOf(asked, 'patient_id')}
         order by id limit ${piece}`,
     )
     const tariffs = await tariffsOfItems(

@@ -5,6 +5,7 @@ import { row, rows, run } from '../../../store/connection.ts'
 import { oneOf, raw, sql } from '../../../store/sql.ts'
 import type { PendingOrder } from '../../neighbours/diagnostics.ts'
 import type { PerformedServices, Repoint, WorkLeftBy } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { cancelItems } from './orders/cancelling.ts'
 import { charge_source } from './orders/ordering.ts'
 import { diagnostic_items } from './orders/tables.ts'
@@ -119,7 +120,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
       sql`select i.id, i.tariff_code, i.patient_id, o.visit_id, o.department, i.released_at
         from diagnostic_items i join diagnostic_orders o on o.id = i.order_id
         where i.hospital_id = ${hospital_id} and i.id > ${after} and o.discipline = 'LAB'
-          and i.released_at >= ${asked.from} and i.released_at <= ${asked.to}
+          and i.released_at >= ${asked.from} and i.released_at <= ${asked.to}${onlyOf(asked, 'i.patient_id')}
         order by i.id limit ${piece}`,
     )
     const acts = found.map((one) => ({

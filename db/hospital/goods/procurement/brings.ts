@@ -8,6 +8,7 @@ import { supplier_invoices } from './invoices/tables.ts'
 import { supplier_payments } from './payments/tables.ts'
 import { goods_receipts } from './receipts/tables.ts'
 import { purchase_orders } from './orders/tables.ts'
+import { suppliers_import } from './suppliers/import.ts'
 import { namesOf } from './suppliers/record.ts'
 import { suppliers } from './suppliers/tables.ts'
 
@@ -118,6 +119,7 @@ export const brings: Brings = {
       },
     },
   ],
+  imports: [suppliers_import],
   answers: [
     answer(supplierNames, namesOf),
     answer(purchaseItems, itemsOfPurchasing),

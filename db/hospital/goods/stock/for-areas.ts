@@ -6,6 +6,7 @@ import { row, rows } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
 import { accountsOf } from '../../office/access/users/staff-link.ts'
 import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
+import { onlyOf } from '../../performed.ts'
 import { stock_counts } from './counts/tables.ts'
 import { ward_use_source } from './ward-use/words.ts'
 
@@ -31,7 +32,7 @@ export const performedServices: PerformedServices = async function* ({ hospital_
         where m.hospital_id = ${hospital_id} and m.kind = 'WARD_USE'
           and m.source = ${ward_use_source} and m.patient_id is not null
           and p.tariff_code is not null and b.funding <> 'PROGRAMME'
-          and m.at >= ${asked.from} and m.at <= ${asked.to}
+          and m.at >= ${asked.from} and m.at <= ${asked.to}${onlyOf(asked, 'm.patient_id')}
         group by m.source_id, m.line, p.tariff_code, m.patient_id
         having min(m.id) > ${after} order by min(m.id) limit ${piece}`,
     )

@@ -3,10 +3,10 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { returning } from '../../../store/connection.ts'
+import { returning, run, unawaited } from '../../../store/connection.ts'
 import { changedBehind } from '../../../store/outrun.ts'
 import { conflict } from '../../../core/refusal.ts'
-import { raw, sql } from '../../../store/sql.ts'
+import { raw, type Sql, sql } from '../../../store/sql.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { policyOf } from '../policy/policy.ts'
 import { liveShift, namedDrawer, type ShiftRow } from './rows.ts'
@@ -79,6 +79,8 @@ export interface Taking {
   source_id: string
   /** Its number, as the Z report lists it. */
   reference?: string | null
+  /** The branch of a shift that is held already and gets cash: nothing is asked of it, so nobody waits. */
+  of_held?: string
 }
 
 const column: Readonly<Record<TakingKind, keyof ShiftRow>> = {
@@ -96,22 +98,36 @@ const column: Readonly<Record<TakingKind, keyof ShiftRow>> = {
 }
 
 /** Written beside the entry that posts it, in the same transaction. */
-export async function took(caller: Caller, shift_id: string, taking: Taking): Promise<void> {
+export async function took(
+  caller: Caller,
+  shift_id: string,
+  { of_held, ...taking }: Taking,
+): Promise<void> {
   const { hospital_id } = caller
-  const facility_id =
-    taking.method === 'Cash'
-      ? await intoDrawer(caller, shift_id, taking)
-      : (await shifts.find({ hospital_id, id: shift_id }, { lock: true }))?.facility_id
+  if (of_held !== undefined) await unawaited(() => run(moved(caller, shift_id, taking)))
+  const facility_id = of_held ?? (await branchMoved(caller, shift_id, taking))
   if (facility_id === undefined) throw openFirst()
-  await shift_takings.insert({
-    hospital_id,
-    shift_id,
-    facility_id,
-    ...taking,
-    reference: taking.reference ?? null,
-    at: clock.instant(),
-    by_name: caller.name,
-  })
+  await unawaited(() =>
+    shift_takings.insert({
+      hospital_id,
+      shift_id,
+      facility_id,
+      ...taking,
+      reference: taking.reference ?? null,
+      at: clock.instant(),
+      by_name: caller.name,
+    }),
+  )
+}
+
+async function branchMoved(
+  caller: Caller,
+  shift_id: string,
+  taking: Taking,
+): Promise<string | undefined> {
+  if (taking.method === 'Cash') return intoDrawer(caller, shift_id, taking)
+  const { hospital_id } = caller
+  return (await shifts.find({ hospital_id, id: shift_id }, { lock: true }))?.facility_id
 }
 
 /** Said without a figure to whoever has yet to count it (BIL-93). */
@@ -120,22 +136,26 @@ export async function notSoMuch(caller: Caller, cash: number): Promise<string> {
   return `Your drawer holds ${(await purseOf(caller)).said(cash)}.`
 }
 
+function moved(caller: Caller, shift_id: string, { kind, amount }: Taking): Sql {
+  // A handover that comes in counts as a float; one that leaves as a drop.
+  const coming = kind === 'HANDOVER' && amount > 0
+  const sum = raw(coming ? 'floats_in' : column[kind])
+  changedBehind('shifts', shift_id)
+  return sql`update shifts set cash = cash + ${amount}, ${sum} = ${sum} + ${Math.abs(amount)},
+      updated_at = ${clock.instant()}, version = version + 1
+    where hospital_id = ${caller.hospital_id} and id = ${shift_id}`
+}
+
 /** Its branch; nothing where there is no such shift. */
 async function intoDrawer(
   caller: Caller,
   shift_id: string,
-  { kind, amount }: Taking,
+  taking: Taking,
 ): Promise<string | undefined> {
-  // A handover that comes in counts as a float; one that leaves as a drop.
-  const coming = kind === 'HANDOVER' && amount > 0
-  const sum = raw(coming ? 'floats_in' : column[kind])
+  const { amount } = taking
   const [shift] = await returning<{ facility_id: string; cash: number }>(
-    sql`update shifts set cash = cash + ${amount}, ${sum} = ${sum} + ${Math.abs(amount)},
-        updated_at = ${clock.instant()}, version = version + 1
-      where hospital_id = ${caller.hospital_id} and id = ${shift_id}
-      returning facility_id, cash`,
+    sql`${moved(caller, shift_id, taking)} returning facility_id, cash`,
   )
-  changedBehind('shifts', shift_id)
   if (shift !== undefined && shift.cash < 0 && amount < 0) {
     throw conflict(await notSoMuch(caller, shift.cash - amount), 'not_covered')
   }

@@ -4,7 +4,8 @@
 import { hash as digest } from 'node:crypto'
 import { type Caller, system } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { beforeCommit, noted, peek, within } from '../../../store/connection.ts'
+import { atOnce } from '../../../store/at-once.ts'
+import { beforeCommit, noted, peek, unawaited, within } from '../../../store/connection.ts'
 import { newId } from '../../../core/ids.ts'
 import { type NewRow, type RowOf, setRowWatch } from '../../../store/table.ts'
 import { digestOf, type Seal, sealWatch, takeSeals } from './seals.ts'
@@ -121,12 +122,21 @@ async function withSeals(list: Gathered[]): Promise<Map<Gathered, Seal[]>> {
   return of_row
 }
 
+type Heads = ReadonlyMap<string, RowOf<(typeof audit_heads)['columns']> | undefined>
+
+/** Chains are locked in one order, so that two transactions never wait for each other. */
+async function headsOf(list: readonly Gathered[], held: Heads = new Map()): Promise<Heads> {
+  const heads = new Map(held)
+  for (const hospital_id of [...new Set(list.map((row) => row.hospital_id))].sort()) {
+    if (!heads.has(hospital_id))
+      heads.set(hospital_id, await audit_heads.find({ hospital_id }, { lock: true }))
+  }
+  return heads
+}
+
 async function chain(list: Gathered[]): Promise<void> {
-  const sealed = await withSeals(list)
-  // Chains are locked in one order, so that two transactions never wait for each other.
-  const hospital_ids = [...new Set(list.map((row) => row.hospital_id))].sort()
-  for (const hospital_id of hospital_ids) {
-    const head = await audit_heads.find({ hospital_id }, { lock: true })
+  const [sealed, heads] = await atOnce(withSeals(list), headsOf(list))
+  for (const [hospital_id, head] of await headsOf(list, heads)) {
     let seq = head?.seq ?? 0
     let prev_hash = head?.hash ?? first_hash
     const set: NewRow<(typeof seals)['columns']>[] = []
@@ -140,10 +150,12 @@ async function chain(list: Gathered[]): Promise<void> {
         set.push(...(sealed.get(row) ?? []).map((seal) => ({ ...seal, hospital_id, seq })))
         return { ...link, hash }
       })
-    await audit_rows.insertMany(rows)
-    await seals.insertMany(set)
-    if (head === undefined) await audit_heads.insert({ hospital_id, seq, hash: prev_hash })
-    else await audit_heads.change({ hospital_id }, { seq, hash: prev_hash })
+    await unawaited(async () => {
+      await audit_rows.insertMany(rows)
+      await seals.insertMany(set)
+      if (head === undefined) await audit_heads.insert({ hospital_id, seq, hash: prev_hash })
+      else await audit_heads.change({ hospital_id }, { seq, hash: prev_hash })
+    })
   }
 }
 

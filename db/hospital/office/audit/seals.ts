@@ -3,6 +3,7 @@
 // was changed past the house, or is gone, no longer agrees with its seal.
 
 import { hash as digest } from 'node:crypto'
+import { atOnce } from '../../../store/at-once.ts'
 import { noted, peek, rows } from '../../../store/connection.ts'
 import type { DatabaseRow } from '../../../store/engines/engine.ts'
 import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
@@ -63,16 +64,19 @@ export async function takeSeals(): Promise<Map<string, Seal[]>> {
   const all = peek(touched) as Touched | undefined
   const taken = [...(all ?? [])]
   all?.clear()
-  for (const [name, { records, parts }] of taken) {
+  const sealed = async ([name, { records, parts }]: (typeof taken)[number]) => {
     const kind = registry.seals.get(name) as SealKind
     for (const part of kind.parts) {
       const ids = parts.get(part.table.name)
       if (ids !== undefined) for (const id of await ownersOf(part, [...ids])) records.add(id)
     }
-    for (const { hospital_id, kind: of, record_id, hash } of await sealsOf(kind, [...records])) {
-      const seal = { kind: of, record_id, hash }
-      by_hospital.set(hospital_id, [...(by_hospital.get(hospital_id) ?? []), seal])
-    }
+    return sealsOf(kind, [...records])
+  }
+  for (const { hospital_id, kind, record_id, hash } of (
+    await atOnce(...taken.map(sealed))
+  ).flat()) {
+    const seal = { kind, record_id, hash }
+    by_hospital.set(hospital_id, [...(by_hospital.get(hospital_id) ?? []), seal])
   }
   return by_hospital
 }
@@ -92,15 +96,15 @@ export async function sealsOf(
   if (ids.length === 0) return []
   const { table, once, called, parts } = kind
   const columns = new Set(['id', 'hospital_id', called, ...sealedColumns(kind)])
-  const found = await table.read(
-    sql`select ${table.selection(undefined, [...columns])} from ${raw(table.name)}${where([
-      sql`id${oneOf(ids)}`,
-      when(once, sql`${raw(once ?? 'id')} is not null`),
-    ])}`,
+  const [found, ...with_parts] = await atOnce(
+    table.read(
+      sql`select ${table.selection(undefined, [...columns])} from ${raw(table.name)}${where([
+        sql`id${oneOf(ids)}`,
+        when(once, sql`${raw(once ?? 'id')} is not null`),
+      ])}`,
+    ),
+    ...parts.map((part) => partsOf(part, ids)),
   )
-  const own = found.map(({ id }) => id as string)
-  const with_parts: Map<string, DatabaseRow[]>[] = []
-  for (const part of parts) with_parts.push(await partsOf(part, own))
   return found.map((row) => {
     const id = row['id'] as string
     const facts = [

@@ -1,6 +1,8 @@
 // The authority as people and machines see it: its certificates, its list, and facts about both. The
 // library behind it takes its time to load, and does so when somebody first asks.
 
+import { X509Certificate } from 'node:crypto'
+import { fingerprintOf, readKept } from '../../../appliance/pki/keys.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { rows, within } from '../../../store/connection.ts'
@@ -9,6 +11,7 @@ import { hospitalOf, only } from '../hospitals/hospitals.ts'
 import type { Authority } from './authority.ts'
 import type { CaInfo } from './shapes.ts'
 import { devices, revocation_lists } from './tables.ts'
+import { authorityFile } from './trusted.ts'
 
 export interface Served {
   bytes: Buffer
@@ -135,17 +138,20 @@ export async function distrustDevices(caller: Caller) {
   return { current, previous, workstations_to_renew: 0, workstations_to_activate: gone }
 }
 
-/** The present one and those before it, as `ca show` prints them. */
+/** The present one and those before it, as `ca show` prints them: by the runtime's own reader, as each minute asks. */
 export async function deviceAuthorities() {
-  const { authorities } = await import('./authority.ts')
-  return (await authorities()).map((one, at) => {
-    const { fingerprint_sha256, ...rest } = facts(one)
-    const ended = one.certificate.notAfter.getTime() <= clock.ms()
+  return readKept(authorityFile()).authorities.map(({ pem, distrusted }, at) => {
+    const certificate = new X509Certificate(pem)
+    const ended = certificate.validToDate.getTime() <= clock.ms()
     return {
       kind: 'DEVICE' as const,
-      state: one.distrusted ? 'DISTRUSTED' : ended ? 'ENDED' : at === 0 ? 'CURRENT' : 'PREVIOUS',
-      fingerprint: fingerprint_sha256,
-      ...rest,
+      state:
+        distrusted === true ? 'DISTRUSTED' : ended ? 'ENDED' : at === 0 ? 'CURRENT' : 'PREVIOUS',
+      fingerprint: fingerprintOf(certificate.raw),
+      subject: certificate.subject.replaceAll('\n', ', '),
+      serial: certificate.serialNumber.toLowerCase(),
+      not_before: certificate.validFromDate.toISOString(),
+      not_after: certificate.validToDate.toISOString(),
     }
   })
 }

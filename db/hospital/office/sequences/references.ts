@@ -3,7 +3,8 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { returning, run } from '../../../store/connection.ts'
+import { atOnce } from '../../../store/at-once.ts'
+import { returning, run, unawaited } from '../../../store/connection.ts'
 import { join, sql } from '../../../store/sql.ts'
 import { registry, type SequenceKind } from '../../registry.ts'
 import { branchOf } from './branches.ts'
@@ -29,8 +30,10 @@ export async function nextReferences(
   facility_id?: string,
 ): Promise<string[]> {
   const { hospital_id } = caller
-  const branch = await branchOf(caller, facility_id)
-  const changed = await sequences.all({ hospital_id, kind: [...kinds] })
+  const [branch, changed] = await atOnce(
+    branchOf(caller, facility_id),
+    sequences.all({ hospital_id, kind: [...kinds] }),
+  )
   const wanted = kinds.map((kind) => {
     const row = changed.find((one) => one.kind === kind)
     const form = formOn(shippedAs(kind), row, branch.day)
@@ -44,7 +47,7 @@ export async function nextReferences(
     const about = { day: branch.day, facility_code: branch.code }
     return { ...counter, last_reference: fill(form.pattern, number, about) }
   })
-  await keep(given.map((one) => ({ ...one, last_taken_at })))
+  await unawaited(() => keep(given.map((one) => ({ ...one, last_taken_at }))))
   return given.map(({ last_reference }) => last_reference)
 }
 

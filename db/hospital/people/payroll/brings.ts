@@ -1,11 +1,12 @@
 import { answer } from '../../../core/question.ts'
 import { peopleItems, peopleReplay, peopleStops } from '../../neighbours/books.ts'
-import { addShortage, payIsFixed } from '../../neighbours/people.ts'
+import { addShortage, payAgreed, payIsFixed } from '../../neighbours/people.ts'
 import type { Brings } from '../../registry.ts'
 import { payItems } from './books/open-items.ts'
 import { replayOfPay } from './books/replay.ts'
 import { stopsOfPay } from './books/stops.ts'
 import { shortageOf } from './loans/loans.ts'
+import { agreed } from './profiles/profiles.ts'
 import { fixedRunOf } from './runs/fixed.ts'
 
 export const brings: Brings = {
@@ -42,6 +43,7 @@ export const brings: Brings = {
   },
   answers: [
     answer(addShortage, shortageOf),
+    answer(payAgreed, agreed),
     answer(payIsFixed, fixedRunOf),
     answer(peopleItems, payItems),
     answer(peopleReplay, replayOfPay),

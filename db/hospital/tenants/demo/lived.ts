@@ -18,6 +18,7 @@ import { benchDay } from './bench.ts'
 import { insured } from './insured.ts'
 import { partsDay } from './parts.ts'
 import { purchases } from './purchases.ts'
+import { shelvesDay } from './shelves.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Body, bodyOf, complaintOf, type Signs, wellSigns } from './complaints.ts'
@@ -75,6 +76,7 @@ export async function livedDay(
   const taken = await takings(day, most)
   const claims = await insured(day)
   await purchases(day)
+  await shelvesDay(day)
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
   await partsDay(of_age)

@@ -164,6 +164,32 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  cover_rules: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      department: 'text 120',
+      shift_type_id: 'ref shift_types',
+      weekdays: 'json',
+      holidays: 'boolean?',
+      cadre_id: 'ref cadres?',
+      cadre_group: 'choice MEDICAL|NURSING|PHARMACY|LABORATORY|IMAGING|ALLIED|ADMIN|SUPPORT?',
+      minimum: 'integer',
+      skill: 'text 60?',
+      starts_on: 'code 10?',
+      ends_on: 'code 10?',
+      active: 'boolean',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'department'],
+      },
+    ],
+  },
   establishments: {
     columns: {
       id: 'code 36',
@@ -454,6 +480,7 @@ export const schema: Schema = {
       published_at: 'code 24?',
       published_by_name: 'text 160?',
       auto_take: 'boolean',
+      accept_short_reason: 'text 300?',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',

@@ -10,7 +10,7 @@ import { folder } from '../../../support/folder.ts'
 t.test('what is lost: all that may be read, and nothing that opens something', async (t) => {
   const house = await houseAt(configurationAt(folder(t)))
   await house.department('A')
-  const readable = readableAt((await migrationState()).applied.map(({ name }) => name))
+  const readable = await readableAt((await migrationState()).applied.map(({ name }) => name))
   const seen = new Map<string, readonly string[]>()
   for await (const { table, columns } of lostRows({ at: '2020-01-01T00:00:00.000Z', tables: {} })) {
     t.same(columns, readable.get(table), table)

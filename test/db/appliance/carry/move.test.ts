@@ -244,7 +244,10 @@ t.test(
     await t.test('rows that PostgreSQL would refuse (OPS-147)', async (t) => {
       await within(() => run(sql`update departments set name = ${'a\0b'} where code = 'A'`))
       const { migrations } = await import('../../../../db/store/migrations/list.ts')
-      const found = await lint(deployment.engine, carriedAt(migrations.map(({ name }) => name)))
+      const found = await lint(
+        deployment.engine,
+        await carriedAt(migrations.map(({ name }) => name)),
+      )
       t.match(found, [{ table: 'departments', column: 'name', rule: 'holds NUL' }])
       await t.rejects(moveDatabase(deployment, to(url, asking)), {
         message: '1 rows would be refused by PostgreSQL. See: kituo database lint',
@@ -253,11 +256,11 @@ t.test(
       await within(() =>
         run(sql`update departments set name = cast(x'61ff62' as text) where code = 'A'`),
       )
-      t.match(await lint(deployment.engine, carriedAt(migrations.map(({ name }) => name))), [
+      t.match(await lint(deployment.engine, await carriedAt(migrations.map(({ name }) => name))), [
         { rule: 'is not UTF-8' },
       ])
       await within(() => run(sql`update departments set name = ${'Ward \uFFFD'} where code = 'A'`))
-      t.same(await lint(deployment.engine, carriedAt(migrations.map(({ name }) => name))), [])
+      t.same(await lint(deployment.engine, await carriedAt(migrations.map(({ name }) => name))), [])
       untouched()
     })
 

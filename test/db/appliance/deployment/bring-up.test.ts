@@ -30,13 +30,13 @@ function knowing(t: Test, more: readonly Migration[]): void {
 
 const adding = (name: string, more: Partial<Migration> = {}): Migration => ({
   name,
-  steps: [{ create: name.slice(5), spec: { key: ['id'], columns: { id: 'text 10' } } }],
+  steps: async () => [{ create: name.slice(5), spec: { key: ['id'], columns: { id: 'text 10' } } }],
   ...more,
 })
 const broken: Migration = {
   name: '0003-broken',
-  steps: [
-    ...adding('0003-half').steps,
+  steps: async () => [
+    ...(await adding('0003-half').steps()),
     { data: () => Promise.reject(new Error('a column has rows that do not fit')) },
   ],
 }

@@ -2,7 +2,11 @@
 
 import { readdirSync, readlinkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
+import { FarLine } from '../../../../db/store/engines/sqlite-far.ts'
+import { Reader } from '../../../../db/store/engines/sqlite-reader.ts'
+import { Readers } from '../../../../db/store/engines/sqlite-readers.ts'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
 import { on_addon } from '../../../support/database.ts'
 import { folder } from '../../../support/folder.ts'
@@ -72,4 +76,31 @@ t.test('what is open serves everybody where no more can be had', async (t) => {
   t.same(await Promise.all(asked), Array(5).fill([{ one: 1 }]))
   renameSync(`${file}.away`, file)
   await engine.close()
+})
+
+const skip = on_addon && 'its readers are connections and no threads'
+
+t.test('of readers with nothing to do one stays open', { skip }, async (t) => {
+  const file = join(folder(t), 'kituo.db')
+  await (await openSqlite({ file, driver: 'node' })).close()
+  const opening = { file, setup: ['pragma query_only=on'], makes: false }
+  const readers = new Readers({ opening, most: 3, check: () => undefined, idle_ms: 1 })
+  const opened = t.capture(Reader, 'open', Reader.open.bind(Reader))
+  // oxlint-disable-next-line typescript/unbound-method -- called on the connection that is closed
+  const { close } = FarLine.prototype
+  t.teardown(() => Object.assign(FarLine.prototype, { close }))
+  let closed = 0
+  FarLine.prototype.close = function counted(this: FarLine) {
+    closed += 1
+    return close.call(this)
+  }
+  const long = `with recursive c(n) as (select 1 union all select n + 1 from c where n < 6000000)
+    select count(*) as n from c`
+  await Promise.all([1, 2, 3].map(() => readers.read(long, [])))
+  const more = opened().length - 1
+  t.ok(more > 0, 'what waits behind something long needs another')
+  while (closed < more) await pause(5)
+  t.same(await readers.read('select 1 as one', []), [{ one: 1 }])
+  t.equal(closed, more, 'the first of them reads on')
+  await readers.close()
 })

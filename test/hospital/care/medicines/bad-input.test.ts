@@ -3,6 +3,8 @@
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { run, within } from '../../../../db/store/connection.ts'
+import { sql } from '../../../../db/store/sql.ts'
 import { mayPractise, staffOf } from '../../../../db/hospital/neighbours/people.ts'
 import { answering } from '../../../support/answers.ts'
 import type { Answer } from '../../../support/ask.ts'
@@ -77,6 +79,45 @@ t.test('medicines: bad input', async (t) => {
       409,
       /above (twice )?the limit/,
     )
+  })
+
+  await t.test('what is let through without a reason, or by who may not', async () => {
+    const { patient_id } = await on.visiting()
+    const allergy = { patient_id, substance: 'Paracetamol', severity: 'SEVERE' }
+    await done(nurse.post('/clinical/allergies', allergy))
+    const over = (reason_code?: string) => () =>
+      dosed(patient_id, '1 tab', {
+        give: {},
+        overrides: [{ gate: 'RX_ALLERGY_EXACT', ...(reason_code ? { reason_code } : {}) }],
+      })
+    await refused('no reason', over(), 400, 'overrides[0]: reason_code is required.')
+    await refused('by a nurse', over('TOLERATED_BEFORE'), 403, /^Allergy: ask /)
+    await refused(
+      'deleted',
+      () => doctor.remove(`/prescriptions/${newId()}`),
+      404,
+      'There is no such address.',
+    )
+  })
+
+  await t.test('a lot whose day is over is not picked (CAR-52, CAR-94)', async () => {
+    const { patient_id } = await on.visiting()
+    await done(prescribe(patient_id, [item(medicine_id)]))
+    const of = await pharmacy.waiting(patient_id)
+    await done(pharmacy.verify(of))
+    const [{ batches }] = await done(pharmacist.get(`/pharmacy/dispenses/${of.id}/choices`))
+    const [{ batch_id, expiry }] = batches
+    const dated = (day: string) =>
+      within(() => run(sql`update batches set expiry = ${day} where id = ${batch_id}`))
+    await dated('2026-03-03')
+    const lines = [{ line_id: of.lines[0].id, batches: [{ batch_id, quantity: 15 }] }]
+    await refused(
+      'expired',
+      () => pharmacist.post(`/pharmacy/dispenses/${of.id}/pick`, { lines }),
+      409,
+      /expired on 2026-03-03\./,
+    )
+    await dated(expiry)
   })
 
   await t.test('to the dead, the unborn and another hospital’s patient', async () => {

@@ -194,7 +194,7 @@ t.test('a prescription is checked before it is signed', async (t) => {
         'how often',
         [item(amoxicillin), item(amoxicillin, { frequency: 'OFTEN' })],
         400,
-        'items[1]: frequency "OFTEN" is not known.',
+        'items[1]: frequency must be one of OD, MANE, NOCTE, BD, TDS, QID, Q4H, Q6H, Q8H, Q12H, Q24H, ALT_DAYS, WEEKLY, MONTHLY, STAT, PRN, CONTINUOUS.',
       ],
       [
         'a way',

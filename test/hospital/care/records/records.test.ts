@@ -181,6 +181,24 @@ t.test('clinical records', async (t) => {
     t.match(await verifyRecords(system, { patient_id }), { problems: [] })
   })
 
+  t.test('what goes on for life is offered to the list of problems (CAR-36)', async (t) => {
+    const { patient_id } = await visiting()
+    const signed = (code: string) =>
+      done(write(doctor, { patient_id, code, coding_system: 'ICD10', sign: true }))
+    t.match((await signed('I10')).warnings, [
+      { level: 'WARN', message: / is chronic: put it on the list of problems\.$/ },
+    ])
+    t.same((await signed('J18.9')).warnings, [], 'what passes is not')
+    const asthma = { patient_id, title: 'Asthma', code: 'J45.9', coding_system: 'ICD10' }
+    const listed = await done(doctor.post('/clinical/problems', asthma))
+    t.same((await signed('J45.9')).warnings, [], 'nor what stands there')
+    clock.advance(hours(1))
+    const summary = { patient_id, kind: 'SUMMARY', title: 'Summary', body: 'Well', sign: true }
+    await done(write(doctor, summary))
+    const [after] = await done(doctor.get(`/patients/${patient_id}/problems`))
+    t.ok(after.last_reviewed_at > listed.last_reviewed_at, 'a summary has looked at it')
+  })
+
   t.test('certain, or ruled out (CAR-13, CAR-15, CAR-16)', async (t) => {
     const { patient_id, visit_id } = await visiting()
     const certainty = (by: typeof doctor, id: string, body: Record<string, unknown>) =>

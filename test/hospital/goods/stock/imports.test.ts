@@ -3,6 +3,12 @@ import t from 'tap'
 import { within } from '../../../../db/store/connection.ts'
 import { setImportFolder } from '../../../../db/hospital/office/imports/files.ts'
 import * as imports from '../../../../db/hospital/office/imports/imports.ts'
+import { ofStore, openingTotal } from '../../../../db/hospital/goods/stock/opening/total.ts'
+import { products_import } from '../../../../db/hospital/goods/stock/products/import.ts'
+import {
+  starterFile,
+  starterRows,
+} from '../../../../db/hospital/goods/stock/products/starter/starter.ts'
 import { ledgerOf } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { actor, shelfOf } from '../../../support/goods.ts'
@@ -103,4 +109,80 @@ t.test('products and opening stock from a file', async (t) => {
     t.equal((await books.balance(accountant, '3901')) - before, 15_000)
     t.equal(await books.balance(accountant, '1401'), 15_000)
   })
+
+  t.test('what a file comes to is said before it is written (8)', async (t) => {
+    const bytes = Buffer.from('product;quantity;unit_cost\nAMOX;1,000;12.5\nAMOX;ten;4\n')
+    t.same(await openingTotal(bytes), { rows: 2, value: 12_500 })
+    const filled = await ofStore(bytes, 'MAIN')
+    t.equal(
+      filled.toString(),
+      ['store,product,quantity,unit_cost', 'MAIN,AMOX,"1,000",12.5', 'MAIN,AMOX,ten,4', ''].join(
+        '\r\n',
+      ),
+    )
+    t.same(await openingTotal(filled), { rows: 2, value: 12_500 })
+  })
+
+  t.test('a list to begin with comes in like any list (2.1)', async (t) => {
+    const rows = starterRows()
+    t.ok(rows.length >= 400, `${rows.length} products`)
+    const [head = '', ...lines] = starterFile().trimEnd().split('\r\n')
+    t.equal(lines.length, rows.length)
+    const id = await upload('products', [head, ...lines], 'SKIP')
+    t.same(await said(id), [], 'each line of it can be opened')
+    // Written are some of each kind: what is checked of the others is the same rule.
+    const some = lines.filter((line, at) => at % 20 === 0 || line.startsWith('Pethidine'))
+    t.match(await commit(await upload('products', [head, ...some], 'SKIP')), { status: 'DONE' })
+    const [drug] = (await shelf.keeper.get('/stock/products', { search: 'pethidine' })).data
+    t.match(drug, {
+      controlled: true,
+      controlled_schedule: 'NARCOTIC',
+      reissuable: false,
+      high_alert: true,
+      units: [{ unit: 'ampoule' }, { unit: 'box', factor: 10, purchase_default: true }],
+    })
+    const keeper = { ...actor(house, shelf.keeper), permissions: new Set(['product:write']) }
+    const { errors } = await products_import.check(keeper, {
+      ...blank,
+      controlled_schedule: 'NARCOTIC',
+    })
+    t.match(errors, [{ message: /It needs controlled:settings\.$/ }])
+  })
+
+  t.test('suppliers: by the rules of one by one, known by their names', async (t) => {
+    const head = 'Name,Kind,TIN,Telephone,Days until paid,Licence until,Withheld tax in %'
+    const good = 'Kilimo Pharma,wholesaler,100-200-300,0712 345 678,45,30/06/2027,2'
+    const bad = await upload('suppliers', [
+      head,
+      ',MSD,,,,,',
+      'No kind,SHOP,,,,,',
+      'No days,MSD,,,many,,',
+      'No licence,MSD,,,,31/02/2027,',
+    ])
+    t.same(
+      (await said(bad)).map((words) => words.split(' ')[0]),
+      ['name', 'kind', 'payment_terms_days', 'licence_expires'],
+    )
+    t.match(await commit(await upload('suppliers', [head, good])), { status: 'DONE', created: 1 })
+    const [made] = (await shelf.manager.get('/procurement/suppliers', { search: 'kilimo' })).data
+    t.match(made, {
+      kind: 'WHOLESALER',
+      payment_terms_days: 45,
+      licence_expires: '2027-06-30',
+      wht_pct: 2,
+    })
+    const again = await upload('suppliers', [head, good.replace(',45,', ',30,')], 'UPDATE')
+    t.match(await commit(again), { updated: 1 })
+    const twice = await upload('suppliers', [head, good, good.toUpperCase()])
+    t.match(await said(twice), [/recorded already/, /recorded already|row 2/])
+  })
 })
+
+const blank = {
+  name: 'Codeine',
+  class: 'MEDICINE',
+  base_unit: 'tablet',
+  strength: '15 mg',
+  form: 'Tablet',
+  route: 'Oral',
+}

@@ -143,11 +143,15 @@ t.test('papers of money: invoices', needsPoppler, async (t) => {
       method: 'Card',
       reference,
     })
+    // A line may end behind a hyphen that is there; headings of code and department stand on the large paper alone.
+    const wordsOn = async (paper: string, lang: string) =>
+      read(await invoice(bill.id, { paper, lang })).split(/[\s-]+/)
+    const headings = ['Msimbo', 'Idara', 'Code', 'Department']
     for (const lang of ['sw', 'en']) {
-      const words = new Set(read(await invoice(bill.id, { paper: 'A4', lang })).split(/\s+/))
-      const small = read(await invoice(bill.id, { paper: 'A5', lang })).split(/\s+/)
+      const words = new Set(await wordsOn('A4', lang))
+      const small = new Set([...(await wordsOn('A5', lang)), ...headings])
       t.same(
-        [...words].filter((word) => /^[A-Za-z-]{2,18}$/.test(word) && !small.includes(word)),
+        [...words].filter((word) => /^[A-Za-z]{2,18}$/.test(word) && !small.has(word)),
         [],
         `${lang}: every word of the large paper stands whole on the small one`,
       )

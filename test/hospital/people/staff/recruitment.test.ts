@@ -10,7 +10,7 @@ t.test('recruitment', async (t) => {
   const house = await boot(t)
   const { people, hospital } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
-  const { officer, manager, cadre, department } = await staffDesk(house)
+  const { officer, manager, payroll, cadre, department } = await staffDesk(house)
   const ward = await department('Labour ward')
   const opened = async (more: Record<string, unknown> = {}) => {
     const answer = await officer.post('/hr/vacancies', {
@@ -179,6 +179,8 @@ t.test('recruitment', async (t) => {
         hired_on: '2026-04-01',
       },
     })
+    const [pay] = (await payroll.get(`/hr/staff/${done.data.staff.id}/pay-profiles`)).data
+    t.match(pay, { status: 'PENDING', basic_pay: 900_000, effective_from: '2026-04-01' })
     const licences = await officer.get('/hr/licences', { staff_id: done.data.staff.id })
     t.match(licences.data, [{ licence_no: 'TNMC 88', kind: 'REGISTRATION', verified_on: null }])
     t.match(await counts(one.id), {

@@ -18,6 +18,7 @@ import { pregnancies } from '../../../../db/hospital/modules/maternity/pregnanci
 import { mortuary_cabinets } from '../../../../db/hospital/modules/mortuary/tables.ts'
 import { tb_cases } from '../../../../db/hospital/modules/tb-ctc/tb/tables.ts'
 import { theatres } from '../../../../db/hospital/modules/theatre/rooms/tables.ts'
+import { verify } from '../../../../db/hospital/goods/stock/value/verify.ts'
 import { rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { allModulesOn } from '../../../support/modules-on.ts'
@@ -129,8 +130,41 @@ t.test('a demonstration that goes on today ', async (t) => {
     t.same(new Set(invoices.map(({ status }) => status)), new Set(['EXCEPTION', 'POSTED']))
     t.match(await boss.whole('/procurement/payments'), [{ status: 'SUBMITTED' }])
     const levels = await boss.whole('/stock/levels')
-    t.same(new Set(levels.map(({ quantity }) => quantity)), new Set([1000, 3000]))
+    const main = levels.filter(({ store_name }) => store_name === 'Central store')
+    t.same(new Set(main.map(({ quantity }) => quantity)), new Set([1000, 3000]))
   })
+
+  t.test(
+    'a pharmacy has moved for ninety days, with lots past their day and a recall',
+    async (t) => {
+      const boss = await people.with('manager', 'pharmacy_manager', 'accountant')
+      const products = await boss.whole('/stock/products', { search: 'ceftriaxone' })
+      const card = await boss.whole(`/stock/products/${products[0].id}/card`)
+      t.ok(card.length >= 30, `${card.length} moves`)
+      t.equal(card.at(-1).at.slice(0, 10), '2025-12-31', 'the oldest is of ninety days ago')
+      const board = (await boss.get('/stock/expiry')).meta
+      const { totals } = board as unknown as { totals: Record<string, { rows: number }> }
+      for (const bucket of ['EXPIRED', 'D30', 'D60', 'D180']) {
+        t.ok((totals[bucket]?.rows ?? 0) > 0, bucket)
+      }
+      const [recall] = await boss.whole('/stock/recalls')
+      t.match(recall, { status: 'OPEN', lots: ['GL501'] })
+      t.ok(recall.figures.issued_patients > 0 && recall.figures.quarantined > 0)
+      t.equal(recall.figures.unaccounted, 0)
+      const states = async (path: string) =>
+        new Set((await boss.whole(path)).map(({ status }) => status))
+      t.same(await states('/stock/requisitions'), new Set(['SUBMITTED', 'PART_ISSUED']))
+      t.same(await states('/stock/transfers'), new Set(['SENT']))
+      t.same(await states('/stock/counts'), new Set(['COUNTING']))
+      t.ok((await boss.whole('/stock/reorder')).length > 0, 'something is to be bought')
+      const proofs = await verify(system)
+      t.same(
+        proofs.filter(({ failed }) => failed > 0),
+        [],
+        'stock is whole',
+      )
+    },
+  )
 
   t.test('money was taken, some is owed, and the books hold', async (t) => {
     const manager = await people.with('accountant')

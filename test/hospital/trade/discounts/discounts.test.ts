@@ -233,11 +233,12 @@ t.test('discounts', async (t) => {
     const free = await rule({ applies_to: 'SALE', value: 5 })
     const sold = await sell(free.id)
     t.equal(sold.status, 201, sold.message)
-    t.match(sold.data.bill, { total: 19_000, discount: 1_000, status: 'SETTLED' })
+    const { bill } = sold.data
+    t.match(bill, { total: 19_000, discount: 1_000, status: 'SETTLED' })
+    t.match(bill.discounts, [{ kind: 'PERCENT', amount: 1_000, status: 'APPLIED' }])
+    t.same((await cashier.get(`/billing/bills/${bill.id}`)).data, bill, 'as it is read afterwards')
     const list = await manager.get(`/commercial/discounts?rule_id=${free.id}&totals=true`)
-    t.match(list.data, [
-      { target_type: 'SALE', status: 'APPLIED', target_reference: sold.data.bill.number },
-    ])
+    t.match(list.data, [{ target_type: 'SALE', status: 'APPLIED', target_reference: bill.number }])
     t.match(list.meta, { totals: { amount: 1_000 } })
     const strict = await rule({ requires_approval: true })
     t.match(await sell(strict.id), {

@@ -203,6 +203,32 @@ t.test('returns', async (t) => {
     t.equal((await accountant.get(`/billing/bills/${open.bill_id}`)).data.balance, 1000)
   })
 
+  t.test('money that is asked back by itself is paid out once (COM-61, BIL-75)', async (t) => {
+    await manager.patch('/billing/policy', { after_credit: 'REFUND_REQUEST' })
+    const wanted = async () => {
+      const { bill_id } = await sold(4)
+      await paid(bill_id, 4000)
+      const made = await noted({ bill_id, items: [item(2)], refund_amount: 2000 })
+      await manager.post(of(made.id, 'approve'))
+      return { bill_id, made }
+    }
+    const refundsOf = async () => (await accountant.get('/billing/refunds', { client_id })).data
+    const before = (await refundsOf()).length
+    const { made } = await wanted()
+    const back = await till.post(of(made.id, 'refund'), { settle: 'PAY_OUT', method: 'Cash' })
+    t.match(back, { status: 200, data: { paid_out: 2000, refund_status: 'SETTLED' } })
+    const [gone, ...others] = await refundsOf()
+    t.equal(others.length, before, 'one refund, no second request beside it')
+    t.match(gone, { status: 'PAID', method: 'Cash', amount: 2000 })
+    const { made: later } = await wanted()
+    t.match((await till.post(of(later.id, 'refund'), { settle: 'CREDIT_NOTE' })).data, {
+      paid_out: 0,
+      refund_status: 'SETTLED',
+    })
+    t.match((await refundsOf())[0], { status: 'REQUESTED', amount: 2000 })
+    await manager.patch('/billing/policy', { after_credit: 'DEPOSIT' })
+  })
+
   t.test('a line in a submitted claim is the insurer desk’s (COM-62)', async (t) => {
     const { bill_id } = await sold(2)
     const made = await noted({ bill_id, items: [item(1)], refund_amount: 1000 })

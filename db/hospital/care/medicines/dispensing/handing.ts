@@ -4,13 +4,14 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock, dayIn, nextDay } from '../../../../core/clock.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { practisingSigner } from '../../../desk/amendments/practising.ts'
 import { personOf } from '../../../desk/vitals/person.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { type StoreRow, storeFor } from '../../../goods/stock/stores/keeping.ts'
 import { issue, type Issued } from '../../../neighbours/stock.ts'
-import { signerOf } from '../../../neighbours/signing.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
+import { said as warned } from '../../wards/admissions/discharge.ts'
 import { medicines } from '../formulary/tables.ts'
 import { itemRecord, type ItemRow, type PrescriptionRow } from '../prescribing/record.ts'
 import { mustBeChecked, type Watched, watchedOf } from './checking.ts'
@@ -31,7 +32,7 @@ export async function handOver(
   id: string,
   input: HandOverInput,
 ): Promise<Dispensed> {
-  await signerOf(caller)
+  const { warning } = await practisingSigner(caller)
   const { before, of, lines: all } = await begun(caller, id, 'hand_over')
   const store = await storeFor(caller, before.store_id)
   const { lines, rest } = await chosen(caller, before, all, input)
@@ -57,7 +58,7 @@ export async function handOver(
     identity_checked: input.identity_checked ?? false,
     reserved_until: null,
   })
-  return { row, warnings: [], rest_id }
+  return { row, warnings: warning === null ? [] : [warned(warning)], rest_id }
 }
 
 async function chosen(

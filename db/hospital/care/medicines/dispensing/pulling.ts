@@ -29,6 +29,21 @@ export async function rested(
   }
 }
 
+/** CAR-39: what is not handed over yet waits until somebody has looked at it again. */
+export async function putOnHold(
+  caller: Caller,
+  items: readonly ItemRow[],
+  reason: string,
+): Promise<void> {
+  if (items.length === 0) return
+  await rested(caller, items, reason)
+  for (const { id, status } of await inHand(caller, items)) {
+    if (status !== 'QUEUED') continue
+    const before = await dispenseRecord.locked(caller, id)
+    await dispenseRecord.moved(caller, before, 'wait', { hold_reason: reason }, reason)
+  }
+}
+
 export async function pulled(
   caller: Caller,
   items: readonly ItemRow[],

@@ -44,6 +44,7 @@ export const dispense_life = life('dispense', dispense_states, {
   },
   reverse: { from: ['HANDED_OVER'], to: 'REVERSED', permission: cancel, reason: 'required' },
   lapse: { from: ['VERIFIED', 'PICKED'], to: 'QUEUED', house: true },
+  wait: { from: ['QUEUED'], to: 'ON_HOLD', house: true },
   end: { from: ['QUEUED', 'ON_HOLD'], to: 'CANCELLED', house: true },
 })
 

@@ -187,3 +187,20 @@ export const Mar = named(
     unprescribed: listOf(Dose),
   }),
 )
+
+/** A line of the round of medicines in a terminal. */
+export const RoundLine = named(
+  'RoundLine',
+  shape({
+    ...of('id'),
+    ward: Text(1, 20),
+    /** `+` lies with the mother. */
+    bed: Text(1, 20),
+    patient: Text(0, 200),
+    number: nullable(Text(0, 40)),
+    ...of('medicine', 'dose', 'route', 'due_at'),
+    timing: choice(dose_timings),
+    ...of('kind'),
+  }),
+)
+export type RoundLine = Static<typeof RoundLine>

@@ -9,7 +9,7 @@ import { inUnit } from '../checks/amounts.ts'
 import type { CheckedLine, Situation } from '../checks/situation.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
 import { amount_units } from '../words.ts'
-import { type Frequency, frequencyCalled } from './frequencies.ts'
+import { frequencies, type Frequency, frequencyCalled } from './frequencies.ts'
 import { type Known, medicinesKnown } from './known.ts'
 import {
   doseByWeight,
@@ -131,8 +131,9 @@ function routeOf({ route }: PrescriptionItemInput, row: MedicineRow | null, at: 
 function frequencyOf({ frequency }: PrescriptionItemInput, at: string): Frequency {
   if (!frequency) throw invalid(`${at}: frequency`, 'is required.')
   const found = frequencyCalled(capitals(frequency.trim()))
-  if (found === undefined) throw invalid(`${at}: frequency`, `"${frequency}" is not known.`)
-  return found
+  if (found !== undefined) return found
+  const codes = frequencies.map(({ code }) => code).join(', ')
+  throw invalid(`${at}: frequency`, `must be one of ${codes}.`)
 }
 
 function endOf({ duration_days, taper }: PrescriptionItemInput, start: string): string | null {

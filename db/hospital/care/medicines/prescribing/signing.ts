@@ -4,6 +4,7 @@
 import { can, type Caller } from '../../../../core/caller.ts'
 import { clock, dayIn, hours, nextDay } from '../../../../core/clock.ts'
 import { conflict, Refusal } from '../../../../core/refusal.ts'
+import { gate } from '../../../desk/gates/gate.ts'
 import type { GateResult, Override } from '../../../desk/gates/shapes.ts'
 import { patientRecord, writable } from '../../../desk/patients/rows.ts'
 import { mayPractise, staffOf } from '../../../neighbours/people.ts'
@@ -12,6 +13,7 @@ import { tell } from '../../../neighbours/telling.ts'
 import { today, zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { said } from '../../wards/admissions/discharge.ts'
+import { order_action } from '../../wards/running-gate.ts'
 import type { Situation } from '../checks/situation.ts'
 import { begins } from './following.ts'
 import { readLines, type ReadLine } from './lines.ts'
@@ -97,8 +99,23 @@ export async function signNow(
   await begins(caller, row, items)
   if (waits) await askCosign(caller, row)
   await tellOfReserve(caller, row, lines)
-  return { row, warnings: withLicence(passed, prescriber) }
+  const money = await ofTheAccount(caller, row, looked.emergency)
+  return { row, warnings: [...withLicence(passed, prescriber), ...money] }
 }
+
+/** CAR-143: of somebody in a bed, and only of what can wait. */
+const ofTheAccount = (
+  caller: Caller,
+  { id, kind, patient_id, visit_id }: PrescriptionRow,
+  urgent: boolean,
+): Promise<GateResult[]> =>
+  kind === 'INPATIENT'
+    ? gate(caller, {
+        action: order_action,
+        subject: { patient_id, urgent },
+        entity: { type: 'prescription', id, patient_id, visit_id },
+      })
+    : Promise.resolve([])
 
 const withLicence = ({ warnings }: Passed, { warning }: Prescriber): GateResult[] =>
   warning === null ? warnings : [...warnings, said(warning)]
@@ -107,6 +124,7 @@ const isLearner = (cadre: string | null): boolean => /intern|student/i.test(cadr
 
 interface Looked {
   prescriber: Prescriber
+  emergency: boolean
   of: Situation
   items: ItemRow[]
   lines: ReadLine[]
@@ -143,7 +161,7 @@ async function looking(
       visit_id: before.visit_id,
     },
   })
-  return { prescriber, of, items, lines, passed }
+  return { prescriber, emergency, of, items, lines, passed }
 }
 
 /** With the figures of the day of signing. */

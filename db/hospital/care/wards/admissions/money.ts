@@ -31,8 +31,13 @@ async function covered(caller: Caller, { visit_id }: Row): Promise<boolean> {
 }
 
 /** CAR-143: what is owed is held, or within what the house lets run up. */
-export async function runsWithin(caller: Caller, admission_id: string): Promise<boolean> {
+export const runsWithin = async (caller: Caller, admission_id: string): Promise<boolean> =>
+  (await passedBy(caller, admission_id)) === 0
+
+/** By how much an account has passed what was paid ahead and what the house lets run up; 0 within it. */
+export async function passedBy(caller: Caller, admission_id: string): Promise<number> {
   const { balance, deposits } = await dischargeClearance(caller, admission_id)
   const { inpatient_credit_limit } = await policyOf(caller)
-  return balance <= deposits + (inpatient_credit_limit ?? 0)
+  const most = deposits + (inpatient_credit_limit ?? 0)
+  return balance > most ? balance - deposits : 0
 }

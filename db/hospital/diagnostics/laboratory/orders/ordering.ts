@@ -122,7 +122,7 @@ async function passGates(
   const DIA_DUPLICATE = await duplicatesOf(caller, patient_id, asked)
   return gate(caller, {
     action: 'diagnostic.order',
-    subject: { patient_id, by_gate: { DIA_DUPLICATE } },
+    subject: { patient_id, urgent: input.priority === 'STAT', by_gate: { DIA_DUPLICATE } },
     emergency: input.priority === 'STAT',
     overrides: input.overrides ?? [],
     entity: { type: 'diagnostic_order', id, patient_id, visit_id },

@@ -336,5 +336,5 @@ async function linkOf(caller: Caller, line: InvoiceLineInput, about: About, at: 
   return { order_line_id: null, receipt_line_ids: [], product_id: line.product_id, unit: null }
 }
 
-const wrong = (at: string, words: string): Refusal => invalidAs(at, `${at}: ${words}`)
+const wrong = (at: string, words: string): Refusal => invalidAs(at, words)
 const missing = (at: string, field: string): Refusal => wrong(at, `${field} is required.`)

@@ -148,14 +148,14 @@ function lineRead(
   at: string,
 ): Line {
   const base_quantity = inBase(product, packs_of, line, at)
-  if (base_quantity < 0) throw invalidAs(at, `${at}: quantity must be more than 0.`)
+  if (base_quantity < 0) throw invalidAs(at, 'quantity must be more than 0.')
   const quantity = Math.round(line.quantity * 1000)
   const free = line.free_quantity ?? 0
   const base_free =
     free === 0 ? 0 : inBase(product, packs_of, { quantity: free, unit: line.unit }, at)
   const unit_price = minor(`${at}: unit_price`, line.unit_price)
-  if (unit_price < 0) throw invalidAs(at, `${at}: unit_price must not be negative.`)
-  if (base_free < 0) throw invalidAs(at, `${at}: free_quantity must not be negative.`)
+  if (unit_price < 0) throw invalidAs(at, 'unit_price must not be negative.')
+  if (base_free < 0) throw invalidAs(at, 'free_quantity must not be negative.')
   return {
     product_id: product.id,
     description: line.description || productName(product),

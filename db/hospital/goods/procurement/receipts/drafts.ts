@@ -279,7 +279,7 @@ function dayOf(typed: string | null | undefined, field: string, at: string): str
   return typed
 }
 
-const wrong = (at: string, words: string): Refusal => invalidAs(at, `${at}: ${words}`)
+const wrong = (at: string, words: string): Refusal => invalidAs(at, words)
 const missing = (at: string, field: string): Refusal => wrong(at, `${field} is required.`)
 
 /** STK-136: of each line what was ordered, and what the settings allow above it. */

@@ -50,7 +50,7 @@ export const supplierRecord = recordWithLife(suppliers, {
 
 export async function open(caller: Caller, input: SupplierInput): Promise<SupplierRow> {
   const { name, kind = 'OTHER', ...rest } = input
-  const said = await read(caller, rest)
+  const said = await readSupplier(caller, rest)
   return supplierRecord.created(caller, {
     currency: (await currencyOf(caller)).code,
     ...said,
@@ -60,7 +60,11 @@ export async function open(caller: Caller, input: SupplierInput): Promise<Suppli
   })
 }
 
-async function read(caller: Caller, input: SupplierChange): Promise<Partial<SupplierRow>> {
+/** What a body says, as the row keeps it. */
+export async function readSupplier(
+  caller: Caller,
+  input: SupplierChange,
+): Promise<Partial<SupplierRow>> {
   const { wht_pct, vat_withheld_pct, currency, name, ...rest } = input
   const said: Partial<SupplierRow> = Object.fromEntries(
     Object.entries(rest).map(([field, value]) => [field, value === '' ? null : value]),
@@ -89,7 +93,7 @@ export async function change(
 ): Promise<SupplierRow> {
   const before = await supplierRecord.locked(caller, id)
   fresh(caller, before)
-  return supplierRecord.changed(caller, before, 'change', await read(caller, input))
+  return supplierRecord.changed(caller, before, 'change', await readSupplier(caller, input))
 }
 
 export const move = async (

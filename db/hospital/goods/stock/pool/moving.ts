@@ -70,6 +70,8 @@ export interface Paper {
   reference: string
   memo: string
   occurred_at?: string | null | undefined
+  /** Of a made-up story alone: when it is told to have happened (STK-15 knows no other past). */
+  told_of?: { at: string; day: string } | undefined
   /** Of the lines of the register. */
   parties?: Parties | undefined
   path?: string | undefined
@@ -88,7 +90,7 @@ export async function moveGoods(
     movements.map(({ product }) => product.id),
     paper,
   )
-  const day = await today(caller)
+  const day = paper.told_of?.day ?? (await today(caller))
   const made: NewRow<(typeof stock_moves)['columns']>[] = []
   const touched = new Set<LevelRow>()
   for (const movement of movements) {
@@ -131,7 +133,7 @@ async function moved(
     store_id: store.id,
     product_id: product.id,
     batch_id: batch.id,
-    at: clock.instant(),
+    at: paper.told_of?.at ?? clock.instant(),
     occurred_at: paper.occurred_at ?? null,
     kind: movement.kind,
     quantity,
@@ -194,6 +196,7 @@ async function posted(
   const entry = await post(caller, {
     source: paper.posting,
     source_id: postedId(paper),
+    date: paper.told_of?.day,
     memo: paper.memo,
     lines,
     document: {

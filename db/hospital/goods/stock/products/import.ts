@@ -36,6 +36,9 @@ const columns = [
   importColumn('tariff_code', 'Tariff code', 'AMOX500'),
   importColumn('msd_code', 'Public supplier code', '10010001'),
   importColumn('divisible', 'Divisible', 'no'),
+  importColumn('controlled_schedule', 'Schedule of a controlled drug', 'NARCOTIC'),
+  importColumn('antibiotic_group', 'Antibiotic group', 'ACCESS'),
+  importColumn('high_alert', 'High alert', 'no'),
 ] as const
 
 /** Cells that go into the body as they stand. */
@@ -53,6 +56,8 @@ const plain = [
   'storage',
   'tariff_code',
   'msd_code',
+  'controlled_schedule',
+  'antibiotic_group',
 ] as const
 
 export const products_import: ImportKind = {
@@ -98,18 +103,28 @@ async function bodyOf(caller: Caller, row: Row): Promise<ProductInput> {
   const said = Object.fromEntries(
     plain.flatMap((name) => (row[name] ? [[name, wordIn(name, row[name])]] : [])),
   )
-  const divisible = truth('divisible', row['divisible'])
   return read(ProductInput, {
     ...said,
-    ...(divisible === undefined ? {} : { divisible }),
+    ...flagsIn(row),
+    ...(row['controlled_schedule'] ? { controlled: true } : {}),
     ...(row['category'] ? { category_id: await categoryCalled(caller, row['category']) } : {}),
     ...(row['pack_unit'] ? { units: [packOf(row)] } : {}),
   })
 }
 
+const flagsIn = (row: Row): { [name: string]: boolean } =>
+  Object.fromEntries(
+    ['divisible', 'high_alert'].flatMap((name) => {
+      const value = truth(name, row[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const listed = ['class', 'ven', 'storage', 'controlled_schedule', 'antibiotic_group']
+
 /** Words of a list are written in any letters. */
 const wordIn = (name: string, typed: string): string =>
-  ['class', 'ven', 'storage'].includes(name) ? capitals(typed.trim()) : typed
+  listed.includes(name) ? capitals(typed.trim()) : typed
 
 const packOf = (row: Row) => ({
   unit: row['pack_unit'],
@@ -130,6 +145,7 @@ async function faultOf(
 ): Promise<{ column: string; value: string; message: string } | null> {
   try {
     const body = await bodyOf(caller, row)
+    if (body.controlled === true) asks(caller, 'controlled:settings')
     await unitCalled(caller, 'base_unit', body.base_unit)
     for (const { unit } of body.units ?? []) await unitCalled(caller, 'pack_unit', unit)
     const { units: _units, code: _code, ...rest } = body

@@ -69,7 +69,9 @@ async function standingOf(
   const own = await staffOf(caller)
   if (own?.staff_id === staff.staff_id) throw another()
   if (licensed.includes(purpose)) {
-    const { answer, message } = await mayPractise(caller, staff.staff_id, await today(caller))
+    const { answer, message } = await mayPractise(caller, staff.staff_id, await today(caller), {
+      always: true,
+    })
     if (answer === 'BLOCK') throw conflict(`${name}'s ${wordsOf(message)}`, 'licence')
   }
   return staff.licence_no ?? null

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { returning, run } from '../../../../store/connection.ts'
+import { returning, run, unawaited } from '../../../../store/connection.ts'
 import { newId } from '../../../../core/ids.ts'
 import { sumTooLarge } from '../../../../core/refusal.ts'
 import { join, sql } from '../../../../store/sql.ts'
@@ -68,10 +68,12 @@ export async function writeAll(
     made.push({ ...posted, lines: rowsOf(posted, lines) })
   }
   const lines = made.flatMap((posted) => posted.lines)
-  await journal_entries.insertMany(made.map(({ lines: _lines, ...entry }) => entry))
-  await journal_lines.insertMany(lines)
-  await addToTotals(lines)
-  await ledger_heads.change({ hospital_id }, { chain_no, hash, turnover })
+  await unawaited(async () => {
+    await journal_entries.insertMany(made.map(({ lines: _lines, ...entry }) => entry))
+    await journal_lines.insertMany(lines)
+    await addToTotals(lines)
+    await ledger_heads.change({ hospital_id }, { chain_no, hash, turnover })
+  })
   Object.assign(head, { chain_no, hash, turnover })
   holdHead(hospital_id, head)
   for (const posted of made) await coverCash(books, posted, posted.lines)

@@ -78,27 +78,38 @@ export async function find(caller: Caller, id: string): Promise<BillOpened> {
   const row = await billRecord.get(caller, id)
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
-  const shown_bill = await opened(caller, row, await itemsOf(caller, id), history)
+  return opened(caller, row, {
+    items: await itemsOf(caller, id),
+    history,
+    discounts: await discountsIn(caller, id),
+  })
+}
+
+/** COM-82: what was asked for and given on a bill, the newest first. */
+export async function discountsIn(caller: Caller, id: string): Promise<BillOpened['discounts']> {
   const { major } = await purseOf(caller)
   const given = await discountsOf(caller, id)
-  return {
-    ...shown_bill,
-    discounts: given.map(({ at, amount, ...one }) => ({ ...one, date: at, amount: major(amount) })),
-  }
+  return given.map(({ at, amount, ...one }) => ({ ...one, date: at, amount: major(amount) }))
+}
+
+interface AtHand {
+  items: readonly Item[]
+  history: readonly Move[]
+  discounts: BillOpened['discounts']
 }
 
 /** Of rows that are at hand; lines and moves in their order. */
 export async function opened(
   caller: Caller,
   row: Row,
-  items: readonly Item[],
-  history: readonly Move[],
+  { items, history, discounts }: AtHand,
 ): Promise<BillOpened> {
   const purse = await purseOf(caller)
   return {
     ...shown(caller, purse, await today(caller), row),
     items: items.map((item) => itemShown(purse, item)),
     history: movesShown(history),
+    discounts,
   }
 }
 

@@ -82,16 +82,14 @@ export const BillOpened = named(
         reason: out(300),
       }),
     ),
-    discounts: optional(
-      listOf(
-        shape({
-          number: Text(1, 40),
-          date: Instant,
-          kind: choice(['PERCENT', 'AMOUNT']),
-          amount: Money,
-          status: choice(['PENDING', 'APPLIED', 'REFUSED', 'REMOVED']),
-        }),
-      ),
+    discounts: listOf(
+      shape({
+        number: Text(1, 40),
+        date: Instant,
+        kind: choice(['PERCENT', 'AMOUNT']),
+        amount: Money,
+        status: choice(['PENDING', 'APPLIED', 'REFUSED', 'REMOVED']),
+      }),
     ),
   }),
 )

@@ -85,14 +85,16 @@ export async function newBill(
   }
 }
 
-/** BIL-20: not merged away, alive on the day of the service, born by then. */
-export async function billable(caller: Caller, id: string, day: string): Promise<Patient> {
+/** BIL-20: not merged away, alive on the day of the service (today where none is said), born by then. */
+export async function billable(caller: Caller, id: string, of_day?: string): Promise<Patient> {
   const patient = await patientRecord.get(caller, id)
   if (patient.status === 'MERGED' && patient.merged_into_id !== null) {
     const kept = await patientRecord.get(caller, patient.merged_into_id)
     throw conflict(`This record was merged into ${kept.number}.`, 'merged')
   }
-  if (day > (await hospitalDay(caller))) throw invalid('service_date', 'must not be in the future.')
+  const today = await hospitalDay(caller)
+  const day = of_day ?? today
+  if (day > today) throw invalid('service_date', 'must not be in the future.')
   if (day < patient.birth_date) throw invalid('service_date', 'is before the patient was born.')
   if (patient.status === 'DECEASED') {
     const { timezone } = await hospitalOf(caller)

@@ -80,8 +80,10 @@ async function missing(
   })
 }
 
-const keyOf = ({ source, source_id }: Pick<PerformedService, 'source' | 'source_id'>): string =>
-  `${source}|${source_id}`
+export const keyOf = ({
+  source,
+  source_id,
+}: Pick<PerformedService, 'source' | 'source_id'>): string => `${source}|${source_id}`
 
 function leaksHow(
   { source, quantity }: PerformedService,
@@ -98,7 +100,7 @@ function kindOf(source: string): UnchargedKind {
     : 'DONE_NOT_CHARGED'
 }
 
-async function linesOf(
+export async function linesOf(
   { hospital_id }: Caller,
   acts: readonly PerformedService[],
 ): Promise<Map<string, LineOf>> {

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
+import { unawaited } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { newId } from '../../../../core/ids.ts'
 import { conflict } from '../../../../core/refusal.ts'
@@ -91,13 +92,20 @@ export async function numbered(
   }
 }
 
+async function insertOnce(made: PaymentRow): Promise<void> {
+  await payments.insert(made).catch((error: unknown) => {
+    if (!isTaken(error, 'reference_key')) throw error
+    throw conflict(`${made.reference} was already used on another receipt.`, 'reference')
+  })
+}
+
 /** Receipt and drawer, once the entry is posted. */
 export async function keep(caller: Caller, payment: New): Promise<PaymentRow> {
-  const made = await payments.insert(payment).catch((error: unknown) => {
-    if (!isTaken(error, 'reference_key')) throw error
-    throw conflict(`${payment.reference} was already used on another receipt.`, 'reference')
-  })
-  const { id, method, amount, number, shift_id } = made
+  const made = payments.withDefaults(payment)
+  // Only a reference can have been used before: without one nobody waits.
+  if (made.reference_key === null) await unawaited(() => payments.insert(made))
+  else await insertOnce(made)
+  const { id, method, amount, number, shift_id, account_facility_id } = made
   if (shift_id !== null) {
     await took(caller, shift_id, {
       kind: 'RECEIPT',
@@ -106,6 +114,10 @@ export async function keep(caller: Caller, payment: New): Promise<PaymentRow> {
       source: 'payment',
       source_id: id,
       reference: number,
+      // The till was held before any bill, and its branch is the drawer's.
+      ...(method === 'Cash' && account_facility_id !== null
+        ? { of_held: account_facility_id }
+        : {}),
     })
   }
   record(caller, 'payment.record', {

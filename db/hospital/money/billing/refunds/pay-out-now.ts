@@ -40,13 +40,19 @@ export async function payOut(
     await anotherPerson(caller, requested.id, 'refund:pay', { words: you_asked })
   }
   const deposit = await depositRecord.locked(caller, note.deposit_id)
-  const made = await requestOf(caller, await purseOf(caller), deposit, {
-    amount: asked.amount,
+  const made =
+    (await askedAlready(caller, note.id, asked.amount)) ??
+    (await requestOf(caller, await purseOf(caller), deposit, {
+      amount: asked.amount,
+      method: asked.method,
+      payee_name: (deposit.party_name ?? '').slice(0, 160),
+      reason: note.reason,
+    }))
+  const wanted = {
     method: asked.method,
-    payee_name: (deposit.party_name ?? '').slice(0, 160),
-    reason: note.reason,
-  })
-  const wanted = { requested_by_id: requested.id, requested_by_name: requested.name.slice(0, 160) }
+    requested_by_id: requested.id,
+    requested_by_name: requested.name.slice(0, 160),
+  }
   await refunds.change({ hospital_id, id: made.id }, wanted)
   const ready = await approved(
     caller,
@@ -56,3 +62,12 @@ export async function payOut(
   const done = await paid(caller, ready, { reference: asked.reference ?? null })
   return { refund_id: done.id, number: done.number ?? '' }
 }
+
+/** Where the policy asks money back by itself (BIL-75), the credit note has its request: that one is paid. */
+const askedAlready = (caller: Caller, credit_note_id: string, amount: number) =>
+  refunds.find({
+    hospital_id: caller.hospital_id,
+    credit_note_id,
+    status: 'REQUESTED',
+    amount,
+  })

@@ -3,19 +3,28 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, Refusal } from '../../../../core/refusal.ts'
 import { batchOf, issue, type IssueAsked, productsOfCodes } from '../../../neighbours/stock.ts'
+import { codeOf } from '../../tariff/prices.ts'
 import type { Sale, SaleInput } from '../bills/input-shapes.ts'
 import type { Row as Item } from '../charges/items.ts'
 import type { InHand } from './sale-bill.ts'
+
+type Products = ReadonlyMap<string, string>
+
+/** Whichever of their codes a product stands behind: asked beside the prices, which say more of some. */
+export async function productsNamed(caller: Caller, lines: SaleInput['lines']): Promise<Products> {
+  const codes = [...new Set(lines.flatMap(({ code }) => (code ? [codeOf(code)] : [])))]
+  return codes.length === 0 ? new Map() : productsOfCodes(caller, codes)
+}
 
 /**
  * A line that names a batch is that batch's product, whatever the price list says; a code without one is
  * the tariff's product, else the one whose tariff code it is.
  */
-export async function withGoods(caller: Caller, { bill, items }: InHand): Promise<InHand> {
-  const codes = items.flatMap(({ code, product_id, batch_id }) =>
-    code !== null && product_id === null && !batch_id ? [code] : [],
-  )
-  const by_code = codes.length === 0 ? new Map() : await productsOfCodes(caller, codes)
+export async function withGoods(
+  caller: Caller,
+  { bill, items }: InHand,
+  by_code: Products,
+): Promise<InHand> {
   const found: Item[] = []
   for (const [at, item] of items.entries()) {
     const product_id = item.batch_id

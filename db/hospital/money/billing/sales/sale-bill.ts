@@ -3,12 +3,15 @@
 // nothing of it is read back.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { atOnce } from '../../../../store/at-once.ts'
+import { unawaited } from '../../../../store/connection.ts'
+import { booksOf } from '../../accounting/books.ts'
 import { lockHead, postNew } from '../../accounting/posting/post.ts'
 import { nextReferences } from '../../../office/sequences/references.ts'
 import { visitCleared, type VisitFacts } from '../../../desk/visits/for-areas.ts'
 import { billAmounts } from '../amounts.ts'
 import { opened as openedBill } from '../bills/bills.ts'
-import { keepLines, newBill, type Opening } from '../charges/by-hand.ts'
+import { newBill, type Opening } from '../charges/by-hand.ts'
 import { incomeAccountsOf } from '../bills/income.ts'
 import type { Sale } from '../bills/input-shapes.ts'
 import { issuedAs, postingOf } from '../bills/issue.ts'
@@ -59,7 +62,11 @@ export async function sold(
 ): Promise<Pick<Sale, 'bill' | 'payment'>> {
   await lockHead(caller)
   const kinds = money === null ? ['bill'] : ['bill', 'receipt']
-  const [number = '', receipt_number = ''] = await nextReferences(caller, kinds, bill.facility_id)
+  // The books stand as they are while the head is held; who posts below asks for them again.
+  const [[number = '', receipt_number = '']] = await atOnce(
+    nextReferences(caller, kinds, bill.facility_id),
+    booksOf(caller),
+  )
   const incomeOf = await incomeAccountsOf(caller, items)
   const taken =
     money === null ? null : await receipt(caller, bill, number, { ...money, receipt_number })
@@ -107,19 +114,23 @@ async function written(
   const paid = payment?.amount ?? 0
   const shares = spread(lines, paid)
   const down = { ...issued, paid, balance: issued.balance - paid }
-  const bill = await bills.insert(payment === null ? issued : { ...down, status: stateOf(down) })
+  const bill = bills.withDefaults(payment === null ? issued : { ...down, status: stateOf(down) })
   const items = lines.map((item) => {
     const share = shares.find((one) => one.item === item)
     return share === undefined ? item : { ...item, ...settledBy(item, share.amount, 'paid') }
   })
-  await keepLines(items)
+  // The number was just taken, and no line has a source: nothing of it can be there.
+  await unawaited(async () => {
+    await bills.insert(bill)
+    await bill_items.insertMany(items)
+  })
   const moves = [moveOf(caller, draft, draft, 'open'), moveOf(caller, draft, issued, 'issue')]
   const received = payment === null ? null : await keep(caller, payment)
   if (received !== null) moves.push(moveOf(caller, issued, bill, 'pay'))
-  await bill_moves.insertMany(moves)
+  await unawaited(() => bill_moves.insertMany(moves))
   return {
     payment: received === null ? null : await allocated(caller, received, bill, shares),
-    bill: await openedBill(caller, bill, items, moves),
+    bill: await openedBill(caller, bill, { items, history: moves, discounts: [] }),
   }
 }
 
@@ -138,7 +149,7 @@ async function allocated(
       amount,
     }),
   )
-  await payment_allocations.insertMany(given)
+  await unawaited(() => payment_allocations.insertMany(given))
   const named = given.map((one) => ({ ...one, bill_number: bill.number }))
   const [opened] = await openedPayments(caller, [payment], named)
   return opened ?? null

@@ -3,6 +3,7 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
+import { atOnce } from '../../../../store/at-once.ts'
 import { lockHead } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
@@ -11,7 +12,7 @@ import type { Row as Patient } from '../../../desk/patients/rows.ts'
 import { walkIn } from '../../policy/walk-in.ts'
 import { codeOf } from '../../tariff/prices.ts'
 import type { VisitFacts } from '../../../desk/visits/for-areas.ts'
-import { find as findBill } from '../bills/bills.ts'
+import { discountsIn, find as findBill } from '../bills/bills.ts'
 import { chequeRefused } from '../payments/clearing.ts'
 import { billable, visitFor } from '../charges/by-hand.ts'
 import type { Sale, SaleInput } from '../bills/input-shapes.ts'
@@ -20,7 +21,7 @@ import { self } from '../bills/payers.ts'
 import { type MoneyMethod, moneyMethodCalled } from '../payments/words.ts'
 import type { Row as Bill } from '../bills/rows.ts'
 import { keepDiscount, medicinesChecked, withDiscount } from './checked.ts'
-import { goodsOf, withGoods } from './goods.ts'
+import { goodsOf, productsNamed, withGoods } from './goods.ts'
 import { inHand, sold } from './sale-bill.ts'
 import { bill_items } from '../bills/tables.ts'
 
@@ -29,13 +30,15 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if (input.lines.length === 0) {
     throw new Refusal(400, 'invalid', 'lines needs at least one line.')
   }
-  const reference = await referenceOf(caller, method, input.reference)
-  const purse = await purseOf(caller)
-  const given = amountOf(purse, input.amount)
-  const till = await tillOf(caller, method)
-  const day = await hospitalDay(caller)
-  const patient = await billable(caller, input.patient_id, day)
-  const walks_in = patient.id === (await walkIn(caller))
+  const [reference, { purse, given }, till, day, patient, walk_in] = await atOnce(
+    referenceOf(caller, method, input.reference),
+    purseOf(caller).then((purse) => ({ purse, given: amountOf(purse, input.amount) })),
+    tillOf(caller, method),
+    hospitalDay(caller),
+    billable(caller, input.patient_id),
+    walkIn(caller),
+  )
+  const walks_in = patient.id === walk_in
   if (walks_in && method === 'Cheque') {
     throw conflict('A walk-in customer does not pay by cheque.', 'method')
   }
@@ -49,7 +52,11 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     customer: input.customer ?? null,
     facility_id: till.facility_id,
   }
-  const goods = await withGoods(caller, await inHand(caller, opening, input.lines))
+  const [priced, products] = await atOnce(
+    inHand(caller, opening, input.lines),
+    productsNamed(caller, input.lines),
+  )
+  const goods = await withGoods(caller, priced, products)
   const warnings = await medicinesChecked(caller, goods, input, walks_in ? null : patient.id)
   const { sale, discount } = await withDiscount(caller, goods, day, input.discount_rule_id ?? '')
   // The books before what the stock may lock, in one order everywhere, so that nobody deadlocks.
@@ -69,9 +76,11 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
         }
   const done = await sold(caller, sale, visit, money)
   if (discount !== null) await keepDiscount(caller, sale, discount)
+  const discounts = discount === null ? [] : await discountsIn(caller, bill.id)
   const { payment } = done
   return {
-    ...done,
+    payment,
+    bill: { ...done.bill, discounts },
     change: payment === null ? 0 : purse.major(change),
     stock,
     receipt: payment === null ? null : `/api/v1/billing/payments/${payment.id}/receipt`,

@@ -35,7 +35,7 @@ function runsAfter({ hospital_id }: Caller): (after: string) => Promise<Events[]
   return async (after) => {
     const found = await payroll_runs.read(
       sql`select ${payroll_runs.selection()} from payroll_runs where hospital_id = ${hospital_id}
-        and posted_at is not null and id > ${after} order by id limit ${few}`,
+        and entry_reference is not null and id > ${after} order by id limit ${few}`,
     )
     const slips = await slipsOf(
       hospital_id,

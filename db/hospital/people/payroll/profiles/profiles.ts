@@ -127,6 +127,14 @@ export async function open(
   return find(caller, row.id)
 }
 
+/** Of who is taken on, as it was offered (HR-22); somebody else approves it. */
+export async function agreed(
+  caller: Caller,
+  { staff_id, ...pay }: { staff_id: string; basic_pay: number; effective_from: string },
+): Promise<void> {
+  await open(caller, staff_id, pay)
+}
+
 /** What the house reckons by itself stands in no profile. */
 async function componentsRead(
   caller: Caller,

@@ -6,7 +6,7 @@ import { conflict, notPermitted } from '../../../../core/refusal.ts'
 import { row } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { sql } from '../../../../store/sql.ts'
-import { post as postEntry } from '../../../money/accounting/posting/post.ts'
+import { lockHead, post as postEntry } from '../../../money/accounting/posting/post.ts'
 import { reverse as reverseEntry } from '../../../money/accounting/posting/reverse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { anotherPerson } from '../../../office/access/users/another-person.ts'
@@ -25,22 +25,8 @@ export async function post(caller: Caller, id: string, date: string | null): Pro
   await mustStand(caller, before)
   const slips = await slipsIn(caller, id)
   if (slips.length === 0) throw conflict('Nobody is paid by this run.')
-  const { period_year, period_month, number } = before
   const posted_for = date ?? (await lastDayOf(caller, before))
-  const entry = await postEntry(caller, {
-    source: 'PAYROLL_RUN',
-    source_id: id,
-    date: posted_for,
-    own_date: date === null,
-    memo: `Pay of ${monthInWords(period_year, period_month)}, ${number}`,
-    document: {
-      kind: 'payroll_run',
-      id,
-      reference: number,
-      path: `/hr/payroll-runs/${id}`,
-    },
-    lines: postedLines(slips),
-  })
+  const entry = await booked(caller, before, slips, { date: posted_for, own_date: date === null })
   await numbered(caller, before, slips)
   await loansTaken(caller, before, slips, 1)
   await filed(caller, before, slips)
@@ -48,9 +34,34 @@ export async function post(caller: Caller, id: string, date: string | null): Pro
     posted_at: clock.instant(),
     posted_by_id: caller.user_id,
     posted_by_name: caller.name,
-    entry_reference: entry.reference,
+    entry_reference: entry?.reference ?? null,
     posted_for,
-    moved_from: entry.moved_from,
+    moved_from: entry?.moved_from ?? null,
+  })
+}
+
+/** Where nobody has anything to get, the books have nothing to say of it. */
+async function booked(
+  caller: Caller,
+  { id, period_year, period_month, number }: RunRow,
+  slips: readonly SlipRow[],
+  when: { date: string; own_date: boolean },
+) {
+  await lockHead(caller)
+  const lines = postedLines(slips)
+  if (lines.length === 0) return null
+  return postEntry(caller, {
+    ...when,
+    source: 'PAYROLL_RUN',
+    source_id: id,
+    memo: `Pay of ${monthInWords(period_year, period_month)}, ${number}`,
+    document: {
+      kind: 'payroll_run',
+      id,
+      reference: number,
+      path: `/hr/payroll-runs/${id}`,
+    },
+    lines,
   })
 }
 
@@ -110,13 +121,14 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   await refuseBatches(caller, before)
   const slips = await slipsIn(caller, id)
   await unfiled(caller, before, slips)
-  const entry = await reverseEntry(caller, 'PAYROLL_RUN', id, reason)
+  const entry =
+    before.entry_reference === null ? null : await reverseEntry(caller, 'PAYROLL_RUN', id, reason)
   await loansTaken(caller, before, slips, -1)
   await payslips.change(
     { hospital_id: caller.hospital_id, run_id: id },
     { status: 'REVERSED', regular: false },
   )
-  const changes = { reversal_reference: entry.reference }
+  const changes = { reversal_reference: entry?.reference ?? null }
   return runRecord.moved(caller, before, 'reverse', changes, reason)
 }
 

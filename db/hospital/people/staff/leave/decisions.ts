@@ -8,10 +8,12 @@ import { daysBetween, inWords } from '../../../office/plans/days.ts'
 import { notOneself } from '../records/moves.ts'
 import { staffRecord } from '../records/rows.ts'
 import { ownStaffId } from '../records/scope.ts'
+import { shortWithout } from '../rosters/cover.ts'
 import { freeShifts } from '../rosters/free.ts'
 import { daysIn } from './days.ts'
 import { holidaysBetween } from './holidays.ts'
 import { get, leaveRecord, type LeaveRow, leftFor, refuseOverlap } from './requests.ts'
+import type { ApproveLeave } from './shapes.ts'
 import { leave_requests } from './tables.ts'
 import { typeCalled } from './types.ts'
 
@@ -26,7 +28,11 @@ async function begun(
   return leaveRecord.begin(caller, id, move)
 }
 
-export async function approve(caller: Caller, id: string, note: string | null): Promise<LeaveRow> {
+export async function approve(
+  caller: Caller,
+  id: string,
+  { note = null, accept_short_reason = null }: ApproveLeave = {},
+): Promise<LeaveRow> {
   const before = await begun(caller, id, 'approve')
   await notOneself(caller, before.staff_id, 'You cannot approve your own leave.')
   if (before.cover_staff_id !== null) {
@@ -42,13 +48,26 @@ export async function approve(caller: Caller, id: string, note: string | null): 
   const balance = await leftFor(caller, person, type, before, before.half_day !== null)
   const changes = {
     decided_by_name: caller.name,
-    decision_note: note,
+    decision_note: note || accept_short_reason || null,
     balance_before: balance,
     balance_after: balance === null ? null : balance - before.days,
   }
   const { staff_id, starts_on: from, ends_on: to } = before
-  if (before.half_day === null) await freeShifts(caller, staff_id, { from, to })
-  return leaveRecord.moved(caller, before, 'approve', changes, note)
+  if (before.half_day !== null) return leaveRecord.moved(caller, before, 'approve', changes, note)
+  if (!accept_short_reason) await refuseShort(caller, staff_id, { from, to })
+  await freeShifts(caller, staff_id, { from, to })
+  return leaveRecord.moved(caller, before, 'approve', changes, note || accept_short_reason || null)
+}
+
+/** HR-35: the shifts that would be free may still have enough people. */
+async function refuseShort(
+  caller: Caller,
+  staff_id: string,
+  days: { from: string; to: string },
+): Promise<void> {
+  const short = await shortWithout(caller, staff_id, days)
+  if (short === null) return
+  throw conflict(`${short} below minimum cover without them: give accept_short_reason.`, 'short')
 }
 
 export async function refuse(caller: Caller, id: string, note: string): Promise<LeaveRow> {

@@ -13,6 +13,7 @@ import { phone, today } from '../../../office/hospitals/hospitals.ts'
 import { inWords, monthsOn } from '../../../office/plans/days.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
 import { cadreRecord } from '../cadres/cadres.ts'
+import { lastDayOf } from '../records/for-pay.ts'
 import { named, staffRecord, type StaffRow } from '../records/rows.ts'
 import { isInScope } from '../records/scope.ts'
 import { working_states } from '../records/words.ts'
@@ -121,7 +122,7 @@ async function mayTake(
   caller: Caller,
   person: StaffRow,
   type: TypeRow,
-  { starts_on }: Span,
+  { starts_on, ends_on }: Span,
 ): Promise<void> {
   if (!working_states.some((state) => state === person.status)) {
     throw conflict(`${named(person)} is ${person.status}.`, 'state')
@@ -130,6 +131,10 @@ async function mayTake(
     throw conflict(`${type.name} is for ${type.sex.toLowerCase()} staff.`)
   }
   if (starts_on < person.hired_on) throw invalid('starts_on', 'is before hired_on.')
+  const last = lastDayOf(person)
+  if (last !== null && ends_on > last) {
+    throw conflict(`The last day of ${named(person)} is ${inWords(last)}.`)
+  }
   const first = monthsOn(person.hired_on, type.min_service_months)
   if (starts_on < first) {
     throw conflict(

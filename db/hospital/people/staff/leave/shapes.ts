@@ -119,7 +119,12 @@ const filters = shape(LeaveFilters)
 export type LeaveFilter = Static<typeof filters>
 export const OwnLeaveFilters = { status: optional(choice(leave_states)) }
 
-export const ApproveLeave = partial({ note: nullable(Text(0, 300)) })
+export const ApproveLeave = partial({
+  note: nullable(Text(0, 300)),
+  /** Where cover would be below its minimum (HR-35). */
+  accept_short_reason: nullable(Text(0, 300)),
+})
+export type ApproveLeave = Static<typeof ApproveLeave>
 export const RefuseLeave = shape({ note: Text(1, 300) })
 export const CancelLeave = shape({ reason: Reason })
 export const RecallLeave = shape({ recalled_on: Day, reason: Reason })

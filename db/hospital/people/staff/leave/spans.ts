@@ -16,18 +16,32 @@ export const lastDayOf = ({
   recalled_on: string | null
 }): string => (recalled_on === null ? ends_on : nextDay(recalled_on, -1))
 
+interface Asked {
+  staff_ids: readonly string[]
+  from: string
+  to: string
+}
+
 /** Why somebody is away is nobody's business but HR's (HR-83). */
-export async function awayIn(
+export const awayIn = async (caller: Of, asked: Asked): Promise<Away[]> =>
+  (await leaveIn(caller, asked)).map(({ sick: _sick, ...away }) => ({
+    ...away,
+    reason: 'on leave',
+  }))
+
+/** Whole days, in their order; `sick` is for counts alone. */
+export async function leaveIn(
   { hospital_id }: Of,
-  { staff_ids, from, to }: { staff_ids: readonly string[]; from: string; to: string },
-): Promise<Away[]> {
+  { staff_ids, from, to }: Asked,
+): Promise<{ staff_id: string; from: string; to: string; sick: boolean }[]> {
   const found = await rows<{
     staff_id: string
+    type_code: string
     starts_on: string
     ends_on: string
     recalled_on: string | null
   }>(
-    sql`select staff_id, starts_on, ends_on, recalled_on from leave_requests
+    sql`select staff_id, type_code, starts_on, ends_on, recalled_on from leave_requests
       where hospital_id = ${hospital_id} and staff_id${oneOf(staff_ids)}
       and status${oneOf(away_states)} and starts_on <= ${to} and ends_on >= ${from}
       and half_day is null order by starts_on`,
@@ -37,7 +51,7 @@ export async function awayIn(
       staff_id: row.staff_id,
       from: row.starts_on,
       to: lastDayOf(row),
-      reason: 'on leave',
+      sick: row.type_code.startsWith('SICK_'),
     }))
     .filter((away) => away.from <= away.to && away.to >= from)
 }

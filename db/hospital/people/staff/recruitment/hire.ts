@@ -3,6 +3,8 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { within } from '../../../../store/connection.ts'
+import { purseOf } from '../../../money/accounting/purse.ts'
+import { payAgreed } from '../../../neighbours/people.ts'
 import { makeTemporary, type Temporary } from '../../../office/access/users/codes.ts'
 import { activeCadre, cadreCalled, type CadreRow } from '../cadres/cadres.ts'
 import { writeDown } from '../licences/licences.ts'
@@ -32,6 +34,7 @@ export async function hire(
     const said = staffFrom(vacancy, before, cadre, input)
     const row = await staffOf(caller, input, said, temporary)
     if (!input.rehire_staff_id) await licenceFrom(caller, row.id, before, cadre)
+    await payFrom(caller, row, before, input)
     const changes = { came_to: reached.HIRED, staff_id: row.id }
     await applicantRecord.moved(caller, before, 'hire', changes)
     if (hired + 1 >= vacancy.positions) await closed(caller, vacancy, 'filled')
@@ -117,4 +120,17 @@ async function licenceFrom(
 ): Promise<void> {
   if (licence_no === null || board === null) return
   await writeDown(caller, { staff_id, kind: 'REGISTRATION', board, licence_no })
+}
+
+/** What was said at hiring, else what was offered; where neither was, pay is entered by itself. */
+async function payFrom(
+  caller: Caller,
+  { id: staff_id, hired_on: effective_from }: StaffRow,
+  { offer }: ApplicantRow,
+  { basic_pay }: Hire,
+): Promise<void> {
+  const offered = offer?.basic_pay ?? null
+  const pay = basic_pay ?? (offered === null ? null : (await purseOf(caller)).major(offered))
+  if (pay === null) return
+  await payAgreed(caller, { staff_id, basic_pay: pay, effective_from })
 }

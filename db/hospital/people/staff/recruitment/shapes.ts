@@ -221,6 +221,7 @@ export const Hire = shape({
   job_title: optional(none(120)),
   supervisor_id: written.supervisor_id,
   contract_ends: written.contract_ends,
+  basic_pay: optional(nullable(Money)),
   staff_number: written.staff_number,
   first_name: optional(none(60)),
   last_name: optional(none(60)),

@@ -19,6 +19,7 @@ import { nextReference } from '../../../office/sequences/references.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
 import { departmentAt } from '../department-at.ts'
 import { clashesIn } from './check.ts'
+import { coverIn, shortIn } from './cover.ts'
 import type { Roster, RosterFilter, RosterInput } from './shapes.ts'
 import { roster_moves, rosters } from './tables.ts'
 import { roster_states } from './words.ts'
@@ -119,7 +120,11 @@ async function refuseCovered(
 
 const named_clashes = 5
 
-export async function publish(caller: Caller, id: string): Promise<RosterRow> {
+export async function publish(
+  caller: Caller,
+  id: string,
+  accept_short_reason: string | null = null,
+): Promise<RosterRow> {
   const before = await rosterRecord.begin(caller, id, 'publish')
   const refused = (await clashesIn(caller, before)).filter(({ severity }) => severity === 'REFUSE')
   if (refused.length > 0) {
@@ -131,8 +136,16 @@ export async function publish(caller: Caller, id: string): Promise<RosterRow> {
       'clashes',
     )
   }
-  const changes = { published_at: clock.instant(), published_by_name: caller.name }
-  const row = await rosterRecord.moved(caller, before, 'publish', changes)
+  const short = shortIn(await coverIn(caller, before))
+  if (short !== null && accept_short_reason === null) {
+    throw conflict(`${short} below minimum cover: give accept_short_reason.`, 'short')
+  }
+  const changes = {
+    published_at: clock.instant(),
+    published_by_name: caller.name,
+    accept_short_reason: short === null ? null : accept_short_reason,
+  }
+  const row = await rosterRecord.moved(caller, before, 'publish', changes, accept_short_reason)
   await tellPeople(caller, row, 'Your shifts are out')
   return row
 }
@@ -143,7 +156,7 @@ export async function unpublish(caller: Caller, id: string, reason: string): Pro
   if (before.starts_on <= (await today(caller))) {
     throw conflict(`${before.number} has begun: change its shifts one by one.`)
   }
-  const changes = { published_at: null, published_by_name: null }
+  const changes = { published_at: null, published_by_name: null, accept_short_reason: null }
   const row = await rosterRecord.moved(caller, before, 'unpublish', changes, reason)
   await tellPeople(caller, row, 'Your shifts are being changed')
   return row

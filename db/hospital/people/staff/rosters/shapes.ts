@@ -21,6 +21,7 @@ import {
 import { languages } from '../../../office/hospitals/words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
+import { Cover } from './cover-shapes.ts'
 import { roster_shifts, rosters, shift_types } from './tables.ts'
 import { clash_codes, roster_states } from './words.ts'
 
@@ -50,7 +51,7 @@ const roster_fields = {
   ...roster('id', 'facility_id'),
   reference: Text(1, 40),
   ...roster('department', 'starts_on', 'ends_on', 'status', 'published_at', 'published_by_name'),
-  ...roster('auto_take'),
+  ...roster('auto_take', 'accept_short_reason'),
   counts: shape({ shifts: Whole(0), people: Whole(0) }),
   ...roster('created_at', 'updated_at', 'version'),
   moves: listOf(choice(['publish', 'unpublish'])),
@@ -95,6 +96,7 @@ export const RosterOpened = named(
     ),
     open: listOf(Shift, 10_000),
     clashes: listOf(Clash, 10_000),
+    cover: listOf(Cover, 10_000),
     history: History,
   }),
 )
@@ -135,8 +137,11 @@ export const CellsSet = shape({
   set: Whole(0),
   cleared: Whole(0),
   clashes: listOf(Clash, 10_000),
+  /** Of the days that were touched. */
+  cover: listOf(Cover, 10_000),
 })
 export type CellsSet = Static<typeof CellsSet>
+export const Publish = partial({ accept_short_reason: nullable(Reason) })
 export const Unpublish = shape({ reason: Reason })
 export const OwnShiftFilters = { from: optional(Day), to: optional(Day) }
 const own_filters = shape(OwnShiftFilters)

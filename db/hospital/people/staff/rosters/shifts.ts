@@ -11,8 +11,17 @@ import { facilityRecord } from '../../../office/places/facilities.ts'
 import { cadres } from '../cadres/tables.ts'
 import { staff } from '../records/tables.ts'
 import { clashesIn } from './check.ts'
+import { coverIn } from './cover.ts'
 import { rosterRecord, type RosterRow, shown } from './rosters.ts'
-import type { Cells, CellsSet, OwnShiftFilter, Roster, RosterOpened, Shift } from './shapes.ts'
+import type {
+  Cells,
+  CellsSet,
+  ClashShown,
+  OwnShiftFilter,
+  Roster,
+  RosterOpened,
+  Shift,
+} from './shapes.ts'
 import { roster_shifts } from './tables.ts'
 import { isNight, isOf, paidMinutes, type ShiftTypeRow, timesOn, typesOf } from './types.ts'
 
@@ -31,6 +40,7 @@ export async function find(caller: Caller, id: string): Promise<RosterOpened> {
   const people = await staff.all({ hospital_id, id: ids }, { order: ['name_key', 'id'] })
   const of_cadres = await cadres.all({ hospital_id, id: people.map(({ cadre_id }) => cadre_id) })
   const cadre_names = new Map(of_cadres.map((cadre) => [cadre.id, cadre.name]))
+  const clashes = await clashesIn(caller, row)
   return {
     ...(roster as Roster),
     people: people.map((person) => {
@@ -45,7 +55,8 @@ export async function find(caller: Caller, id: string): Promise<RosterOpened> {
       }
     }),
     open: all.filter(({ staff_id }) => staff_id === null).map((shift) => shiftShown(shift, null)),
-    clashes: await clashesIn(caller, row),
+    clashes,
+    cover: await coverIn(caller, row, refusedIn(clashes)),
     history: await rosterRecord.history(caller, id),
   }
 }
@@ -70,12 +81,20 @@ export async function setCells(caller: Caller, id: string, { cells }: Cells): Pr
   await roster_shifts.insertMany(wanted)
   await rosterRecord.changed(caller, roster, 'set')
   const touched = [...new Set(cells.flatMap(({ staff_id }) => staff_id ?? []))]
+  const clashes = await clashesIn(caller, roster, touched)
+  const days = new Set(cells.map(({ date }) => date))
+  const cover = await coverIn(caller, roster, refusedIn(clashes))
   return {
     set: wanted.length,
     cleared: given_way.length,
-    clashes: await clashesIn(caller, roster, touched),
+    clashes,
+    cover: cover.filter(({ date }) => days.has(date)),
   }
 }
+
+/** Who may not stand in a shift does not cover it (HR-35). */
+const refusedIn = (clashes: readonly ClashShown[]): Set<string> =>
+  new Set(clashes.filter(({ severity }) => severity === 'REFUSE').map((one) => one.shift_id))
 
 const keyOf = ({ date, staff_id }: { date: string; staff_id?: string | null }): string =>
   `${date} ${staff_id ?? ''}`

@@ -19,6 +19,7 @@ import {
 import { historyTable } from '../../../../store/history-table.ts'
 import { stamps, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
+import { cadre_groups } from '../cadres/words.ts'
 import { roster_states, shift_states } from './words.ts'
 
 export const shift_types = table(
@@ -58,6 +59,8 @@ export const rosters = table(
     published_at: nullable(instant()),
     published_by_name: nullable(text(160)),
     auto_take: no(),
+    /** Why it is out although a shift is below its minimum (HR-35). */
+    accept_short_reason: nullable(text(300)),
     ...versioned,
   },
   {
@@ -108,4 +111,30 @@ export const roster_shifts = table(
       { columns: ['hospital_id', 'starts_at'] },
     ],
   },
+)
+
+/** How many of whom must stand in a shift of a department (HR-35). */
+export const cover_rules = table(
+  'cover_rules',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    department: text(120),
+    shift_type_id: ref('shift_types'),
+    /** 1 is Monday. */
+    weekdays: json<number[]>(),
+    /** Only on holidays, only on other days; null: on both. */
+    holidays: nullable(flag()),
+    /** One of the two. */
+    cadre_id: nullable(ref('cadres')),
+    cadre_group: nullable(choice(cadre_groups)),
+    minimum: integer(),
+    skill: nullable(text(60)),
+    starts_on: nullable(day()),
+    ends_on: nullable(day()),
+    active: yes(),
+    ...versioned,
+  },
+  { indexes: [{ columns: ['hospital_id', 'department'] }] },
 )

@@ -1,0 +1,20 @@
+// Finds the house's own modules at once: what is asked for by a relative path lies there, and is TypeScript or not by
+// its name. Node would look for each of three thousand files, for its real path and for the kind of its package first: a
+// third of what it takes to load the house.
+import { registerHooks } from 'node:module'
+
+const formats = { ts: 'module-typescript', mjs: 'module' }
+const own = /^\.\.?\/.*\.(ts|mjs)$/
+const here = new URL('..', import.meta.url).href
+const packages = `${here}node_modules/`
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const { parentURL: parent = '' } = context
+    const [, kind] = own.exec(specifier) ?? []
+    if (kind === undefined || !parent.startsWith(here) || parent.startsWith(packages))
+      return next(specifier, context)
+    const { href } = new URL(specifier, parent)
+    return { url: href, format: formats[kind], shortCircuit: true }
+  },
+})
