@@ -89,6 +89,7 @@ const replaced = [
   '/blood-bank/transfusions/:id/reaction',
   '/clinical/gates/:key',
   '/commercial/clients/:id/payer-names',
+  '/diagnostics/auto-rules',
   '/diagnostics/imaging/studies/:id/report',
   '/diagnostics/imaging/studies/:id/safety',
   '/diagnostics/results/:id/culture',

@@ -62,15 +62,19 @@ function write(schema: Shape, functions: string[]): string {
 }
 
 const isEither = (schema: Shape): schema is Shape & { anyOf: Shape[] } =>
-  schema.anyOf?.every(({ type, properties }) => type === 'object' && properties !== undefined) ??
-  false
+  schema.anyOf?.every(
+    ({ type, properties }) => type === 'array' || (type === 'object' && properties !== undefined),
+  ) ?? false
 
 /** The first of which every field is there; where none fits, no more goes out than the last allows. */
 const chosen = (branches: readonly Shape[], functions: string[]): string =>
   branches
     .map((one, at) => {
       const copied = `${write(one, functions)}(v)`
-      const fits = (one.required ?? []).map((key) => `${JSON.stringify(key)} in v`)
+      const fits =
+        one.type === 'array'
+          ? ['Array.isArray(v)']
+          : (one.required ?? []).map((key) => `${JSON.stringify(key)} in v`)
       return at === branches.length - 1 ? copied : `${fits.join(' && ') || 'true'} ? ${copied} : `
     })
     .join('')

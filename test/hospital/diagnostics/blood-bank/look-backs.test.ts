@@ -4,7 +4,8 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import { bloodAtWork, type Data, infection } from '../../../support/desk/blood.ts'
+import type { Data } from '../../../support/ask.ts'
+import { bloodAtWork, infection } from '../../../support/desk/blood.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 t.test('look-backs', async (t) => {

@@ -9,7 +9,8 @@ import {
   passes,
 } from '../../../../db/hospital/diagnostics/laboratory/automatic/passes.ts'
 import { boot } from '../../../support/boot.ts'
-import { type Data, labAtWork } from '../../../support/desk/laboratory.ts'
+import type { Data } from '../../../support/ask.ts'
+import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 const sound: AutoFacts = {
