@@ -290,10 +290,10 @@ async function keepsToo(
 }
 
 function counts({ desk }: Scene): Cases {
-  const { keeper, store, product, lay } = desk
+  const { keeper, store } = desk
   const begun = async (quantity: number, more: Record<string, unknown> = {}, lots = 1) => {
-    const counted = await product()
-    for (let lot = 1; lot <= lots; lot += 1) await lay(counted, quantity, { lot: `C${lot}` })
+    const counted = await desk.product()
+    for (let lot = 1; lot <= lots; lot += 1) await desk.lay(counted, quantity, { lot: `C${lot}` })
     const filter = { product_ids: [counted.id] }
     const asked = { store_id: store.id, kind: 'SPOT', filter, ...more }
     const { id } = await well(keeper.post('/stock/counts', asked))

@@ -69,7 +69,7 @@ t.test('bad input', async (t) => {
   const owed = await well(order({ client_id: debtor.id }))
   await well(officer.post(o(owed.id, 'confirm')))
   await well(keeper.post(o(owed.id, 'fulfil')))
-  const debt = await well(accountant.post(o(owed.id, 'invoice')))
+  await well(accountant.post(o(owed.id, 'invoice')))
   await well(accountant.post(`/commercial/clients/${debtor.id}/hold`, { reason: 'Owes too long' }))
   const held = await well(order({ client_id: debtor.id }))
 

@@ -764,7 +764,7 @@ const hospital: Record<string, Body> = {
   },
   'POST /hr/cover-rules': ({ ids }) => ({
     department: 'Labour ward',
-    shift_type_id: ids.get('shift-types'),
+    shift_type_id: ids.get('shift_types'),
     group: 'NURSING',
     minimum: 1,
   }),

@@ -1,10 +1,10 @@
 // What a finding casts doubt on is looked back upon: opened by the house, followed and closed by people
 // (BLD-24, BLD-90, BLD-91, BLD-92).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
-import type { Data } from '../../../support/ask.ts'
 import { bloodAtWork, infection } from '../../../support/desk/blood.ts'
 import { done } from '../../../support/desk/ward.ts'
 

@@ -1,5 +1,6 @@
 // What may go out without a person, and what never (DIA-78, DIA-79).
 
+import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import {
@@ -9,7 +10,6 @@ import {
   passes,
 } from '../../../../db/hospital/diagnostics/laboratory/automatic/passes.ts'
 import { boot } from '../../../support/boot.ts'
-import type { Data } from '../../../support/ask.ts'
 import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
 
