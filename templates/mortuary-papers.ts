@@ -18,7 +18,7 @@ interface Claimant {
 }
 
 export interface BodyPaper {
-  kind: 'tag' | 'belongings' | 'gate_pass' | 'release_form'
+  kind: 'tag' | 'admission' | 'belongings' | 'post_mortem' | 'gate_pass' | 'release_form'
   head: Head
   language: Language
   reference: string
@@ -29,6 +29,33 @@ export interface BodyPaper {
   place: string | null
   high_risk: boolean
   police_case: boolean
+  admission: {
+    source: string
+    received_by: string | null
+    sent_by: string | null
+    brought_by: {
+      name: string
+      relation: string | null
+      phone: string
+      vehicle_no: string | null
+    } | null
+    condition: string | null
+    marks: string | null
+    clothing: string | null
+    kin: readonly { name: string; relation: string | null; phone: string | null }[]
+    police: { station: string | null; case_no: string | null; officer: string | null } | null
+  }
+  post_mortem: {
+    number: string
+    kind: string
+    authority: { kind: string; number: string | null; name: string } | null
+    performed_at: string | null
+    performed_by_name: string | null
+    findings: string
+    cause: { text: string; code: string | null }
+    samples: readonly { what: string; given_to: string | null }[]
+    released_to: string | null
+  } | null
   release: {
     kind: 'CLAIMANT' | 'AUTHORITY' | 'TRANSFER'
     at: string
@@ -62,7 +89,9 @@ export interface BodyPaper {
 
 const makers = {
   tag: bodyTag,
+  admission: admissionForm,
   belongings: belongingsList,
+  post_mortem: postMortem,
   gate_pass: passOfBody,
   release_form: releaseForm,
 } as const
@@ -265,6 +294,96 @@ function belongingsList(made: BodyPaper): Paper {
           { caption: own.attendant, name: null },
           { caption: own.witness, name: null },
         ],
+      },
+    ],
+  }
+}
+
+/** What was found when the body came, signed by who brought it and who took it in. */
+function admissionForm(made: BodyPaper): Paper {
+  const own = mortuary_words[made.language]
+  const { admission } = made
+  const { brought_by, police } = admission
+  const rows: Fact[] = [
+    [own.source, own.sources[admission.source] ?? admission.source],
+    [own.sent_by, admission.sent_by],
+    [own.brought_by, brought_by?.name ?? null],
+    [own.relation, brought_by?.relation ?? null],
+    [own.phone, brought_by?.phone ?? null],
+    [own.vehicle, brought_by?.vehicle_no ?? null],
+    [own.station, police?.station ?? null],
+    [own.case_no, police?.case_no ?? null],
+    [own.officer, police?.officer ?? null],
+    [own.place, made.place],
+    [
+      own.condition,
+      admission.condition === null
+        ? null
+        : (own.conditions[admission.condition] ?? admission.condition),
+    ],
+    [own.marks, admission.marks],
+    [own.clothing, admission.clothing],
+    [
+      own.kin,
+      admission.kin.map(({ name, phone }) => [name, phone].filter(Boolean).join(' ')).join(', '),
+    ],
+  ]
+  return {
+    ...frame(made, 'A4'),
+    title: own.admission,
+    blocks: [
+      { kind: 'facts', columns: 2, rows: person(made).filter(isSaid) },
+      ...warnings(made),
+      { kind: 'facts', columns: 2, rows: rows.filter(isSaid) },
+      { kind: 'heading', text: own.belongings },
+      itemsTable(made),
+      {
+        kind: 'signatures',
+        lines: [
+          { caption: own.brought_by, name: brought_by?.name ?? admission.sent_by },
+          { caption: own.attendant, name: admission.received_by },
+          { caption: own.witness, name: null },
+        ],
+      },
+    ],
+  }
+}
+
+/** For the file and the law; the family is given the certificate. */
+function postMortem(made: BodyPaper): Paper {
+  const own = mortuary_words[made.language]
+  const { post_mortem } = made
+  const { authority = null, samples = [] } = post_mortem ?? {}
+  const cause = [post_mortem?.cause.text, post_mortem?.cause.code].filter(Boolean).join(', ')
+  const rows: Fact[] = [
+    [own.authority, [authority?.name, authority?.number].filter(Boolean).join(', ')],
+    [own.performed_at, moment(made, post_mortem?.performed_at ?? null)],
+    [own.performed_by, post_mortem?.performed_by_name ?? null],
+    [own.report_to, post_mortem?.released_to ?? null],
+  ]
+  return {
+    ...frame(made, 'A4'),
+    title: own.post_mortem,
+    number: post_mortem?.number ?? made.reference,
+    mark: own.confidential,
+    blocks: [
+      { kind: 'facts', columns: 2, rows: person(made).filter(isSaid) },
+      { kind: 'facts', columns: 2, rows: rows.filter(isSaid) },
+      { kind: 'text', title: own.findings, text: post_mortem?.findings ?? '' },
+      { kind: 'text', title: own.cause, text: cause, framed: true, strong: true },
+      { kind: 'heading', text: own.samples },
+      {
+        kind: 'table',
+        columns: [
+          { label: own.sample, weight: 4 },
+          { label: own.given_to, weight: 4 },
+        ],
+        rows: samples.map(({ what, given_to }) => [what, given_to ?? '']),
+        empty: own.no_samples,
+      },
+      {
+        kind: 'signatures',
+        lines: [{ caption: own.performed_by, name: post_mortem?.performed_by_name ?? null }],
       },
     ],
   }

@@ -8,6 +8,7 @@ import { saysDamaged } from '../../db/store/engines/sqlite-errors.ts'
 import type { Configuration } from '../../db/appliance/configuration/read.ts'
 import { filesAway, lookAtFiles } from '../../db/store/files/place.ts'
 import { setRecordPapers } from '../../db/hospital/desk/data-files/papers.ts'
+import { setWorklistFolder } from '../../db/hospital/diagnostics/imaging/worklist/files.ts'
 import { setExportFolder } from '../../db/hospital/office/exports/files.ts'
 import { recordPapers } from './record-papers.ts'
 import { setImportFolder } from '../../db/hospital/office/imports/files.ts'
@@ -84,6 +85,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
   const { id, log, data_dir } = options
   setExportFolder(join(data_dir, 'exports'))
   setRecordPapers(recordPapers)
+  setWorklistFolder(join(data_dir, 'worklist'))
   setImportFolder(join(data_dir, 'imports'))
   const name = `${hostname()} ${id.slice(-12)}`.slice(0, 160)
   await daemons.announce({

@@ -3,6 +3,7 @@
 import type { Screen } from '../screens.ts'
 import { audit } from './audit.ts'
 import { backups } from './backups.ts'
+import { blood_bank, laboratory } from './bench.ts'
 import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
 import { procurement, stock } from './goods.ts'
@@ -10,6 +11,7 @@ import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { pharmacy, round } from './medicines.ts'
 import { messaging } from './messaging.ts'
+import { ambulance, maternity, mortuary, tb_ctc, theatre } from './modules.ts'
 import { commercial } from './commercial.ts'
 import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
@@ -45,6 +47,13 @@ export const screens: readonly Screen[] = [
   procurement,
   round,
   pharmacy,
+  laboratory,
+  blood_bank,
+  theatre,
+  maternity,
+  mortuary,
+  ambulance,
+  tb_ctc,
   duplicates,
   privacy,
   appointments,

@@ -268,6 +268,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What is held from leaving the house, and letting it go',
     load: () => import('../../office/outbound.ts'),
   },
+  lab: {
+    says: 'The laboratory: what waits, what is critical, its instruments',
+    load: () => import('../../care/lab.ts'),
+  },
   pharmacy: {
     says: 'What waits in the pharmacy, and what it owes',
     load: () => import('../../care/pharmacy.ts'),

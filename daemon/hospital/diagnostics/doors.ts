@@ -8,6 +8,7 @@ import { door as catalogue } from './catalogue.ts'
 import { door as critical } from './critical.ts'
 import { door as donors } from './donors.ts'
 import { door as imaging } from './imaging.ts'
+import { door as imaging_worklist } from './imaging-worklist.ts'
 import { door as instruments } from './instruments.ts'
 import { door as look_backs } from './look-backs.ts'
 import { door as orders } from './orders.ts'
@@ -25,6 +26,7 @@ export const doors: readonly Door[] = [
   critical,
   donors,
   imaging,
+  imaging_worklist,
   instruments,
   look_backs,
   orders,

@@ -2,6 +2,7 @@
 import type { Door } from '../../edge/route.ts'
 import { door as ambulance } from './ambulance.ts'
 import { door as births } from './births.ts'
+import { door as body_services } from './body-services.ts'
 import { door as ctc_clients } from './ctc-clients.ts'
 import { door as labours } from './labours.ts'
 import { door as mortuary } from './mortuary.ts'
@@ -14,6 +15,7 @@ import { door as theatre_cases } from './theatre-cases.ts'
 export const doors: readonly Door[] = [
   ambulance,
   births,
+  body_services,
   ctc_clients,
   labours,
   mortuary,

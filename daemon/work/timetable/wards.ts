@@ -1,9 +1,10 @@
 // What runs when, of wards and laboratory.
 
-import { minutes } from '../../../db/core/clock.ts'
+import { minutes, seconds } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
 import { tidy as tidyInbox } from '../../../db/hospital/diagnostics/laboratory/analysers/inbox.ts'
+import { keepWorklist } from '../../../db/hospital/diagnostics/imaging/worklist/files.ts'
 import { endDeferrals } from '../../../db/hospital/diagnostics/blood-bank/donors/deferring.ts'
 import { passTimes } from '../../../db/hospital/diagnostics/blood-bank/times.ts'
 import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
@@ -110,6 +111,18 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ dismissed: await within(() => tidyInbox(caller), 'jobs') }),
+  },
+  {
+    // On every daemon: each has a folder of its own.
+    ...light,
+    name: 'imaging-worklist',
+    label: 'Files of the worklist of images',
+    area: 'imaging',
+    every: seconds(5),
+    scope: 'hospital',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async ({ caller }) => ({ ...(await keepWorklist(caller)) }),
   },
   {
     ...light,

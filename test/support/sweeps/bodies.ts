@@ -5,6 +5,7 @@ import { answers, exam, groupingOf } from '../desk/blood.ts'
 import { clinic_bodies } from './bodies-clinics.ts'
 import { diagnostic_bodies } from './bodies-diagnostics.ts'
 import { module_bodies } from './bodies-modules.ts'
+import { mortuary_bodies } from './bodies-mortuary.ts'
 
 /** Words by the name of their field, and of a part of a path by what stands before it. */
 export type Known = Record<string, unknown>
@@ -110,6 +111,7 @@ const hospital: Record<string, Body> = {
   ...clinic_bodies,
   ...module_bodies,
   ...diagnostic_bodies,
+  ...mortuary_bodies,
   'POST /procurement/suppliers': ({ word }) => ({ name: word }),
   'PATCH /procurement/suppliers/:id': ({ word }) => ({ contact_person: word }),
   'POST /procurement/orders': (said) => ({

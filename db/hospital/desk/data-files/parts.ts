@@ -204,7 +204,14 @@ export const parts: readonly Part[] = [
       ['sales_return_items', 'return_id', 'sales_returns'],
     ],
   },
-  { name: 'mortuary', tables: ['bodies'], under: [['body_viewings', 'body_id', 'bodies']] },
+  {
+    name: 'mortuary',
+    tables: ['bodies'],
+    under: [
+      ['body_viewings', 'body_id', 'bodies'],
+      ['body_services', 'body_id', 'bodies'],
+    ],
+  },
 ]
 
 /** Tables that name a patient and are no part of the file, each with why. */

@@ -198,3 +198,18 @@ export type AnalyserProblem = (typeof analyser_problems)[number]
 export const auto_steps = ['VERIFY', 'RELEASE', 'BOTH'] as const
 export const auto_sources = ['ANALYSER', 'ANY'] as const
 export const auto_flags = ['NORMAL', 'ABNORMAL'] as const
+
+/** What a row of the bench waits for (DIA-55). */
+export const worklists = [
+  'COLLECT',
+  'RECEIVE',
+  'ENTER',
+  'VERIFY',
+  'RELEASE',
+  'HELD',
+  'RECOLLECT',
+  'OVERDUE',
+  'IN_TRANSIT_LATE',
+  'SINGLE_HANDED',
+] as const
+export type Worklist = (typeof worklists)[number]

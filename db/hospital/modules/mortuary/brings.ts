@@ -38,6 +38,15 @@ export const brings: Brings = {
       gapless: false,
     },
     {
+      kind: 'body_service',
+      label: 'Service at a body',
+      area: 'mortuary',
+      pattern: 'BS-{YYYY}-{SEQ:5}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+    {
       kind: 'body_gate_pass',
       label: 'Gate pass of a body',
       area: 'mortuary',
@@ -70,7 +79,7 @@ export const brings: Brings = {
     },
   ],
   searches,
-  reads: { mortuary_cabinet: 'mortuary:read' },
+  reads: { mortuary_cabinet: 'mortuary:read', body_service: 'mortuary:read' },
   gates: mortuary_gates,
   notifications: [
     notice('mortuary.expected', 'A body is expected', 'Holders of mortuary:register'),
@@ -78,6 +87,7 @@ export const brings: Brings = {
     notice('mortuary.not_out', 'A gate pass was not used', 'Holders of mortuary:release'),
     notice('mortuary.debt', 'A body is held for money', 'Cashiers, welfare', 'WARNING'),
     notice('mortuary.police', 'A police case came to the mortuary', 'Managers', 'WARNING'),
+    notice('mortuary.post_mortem', 'A post-mortem is done', 'Holders of mortuary:certify'),
     notice('mortuary.unclaimed', 'Nobody came for a body', 'Holders of mortuary:update'),
   ],
   openWork,

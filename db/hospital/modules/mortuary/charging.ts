@@ -36,7 +36,7 @@ export async function daysDue(caller: Of, body: Body): Promise<StorageDay[]> {
   })
 }
 
-const bodyLine = (body: Body) => ({
+export const bodyLine = (body: Body) => ({
   patient_id: body.patient_id,
   quantity: 1,
   department,

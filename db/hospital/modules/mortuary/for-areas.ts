@@ -106,8 +106,30 @@ export const performedServices: PerformedServices = async function* (caller, { f
       and received_at >= ${from} and received_at < ${to} and status <> 'CANCELLED'
       order by received_at, id limit 5000`,
   )
-  const found = taken_in.flatMap((body) => actsOf(body, codes))
+  const found = [
+    ...taken_in.flatMap((body) => actsOf(body, codes)),
+    ...(await servicesDone(caller, { from, to }, codes)),
+  ]
   for (let start = 0; start < found.length; start += 500) yield found.slice(start, start + 500)
+}
+
+async function servicesDone(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { from, to }: { from: string; to: string },
+  codes: ReadonlyMap<string, string | null>,
+): Promise<PerformedService[]> {
+  const done = await rows<{ id: string; kind: string; patient_id: string; performed_at: string }>(
+    sql`select s.id, s.kind, b.patient_id, s.performed_at from body_services s
+      join bodies b on b.id = s.body_id where s.hospital_id = ${hospital_id}
+        and s.status = 'DONE' and s.performed_at >= ${from} and s.performed_at < ${to}
+      order by s.id limit 5000`,
+  )
+  return done.flatMap(({ id, kind, patient_id, performed_at }) => {
+    const code = codes.get(kind)
+    if (!code) return []
+    const about = { code, patient_id, visit_id: null, department, performed_by_id: null }
+    return [{ source: 'body_service', source_id: id, done_at: performed_at, ...about }]
+  })
 }
 
 function actsOf(body: Body, codes: ReadonlyMap<string, string | null>): PerformedService[] {

@@ -12,6 +12,7 @@ import { unpaidOf } from './charging.ts'
 import { settings_table } from './part-tables.ts'
 import type { Body } from './record.ts'
 import type { ReleaseInput } from './shapes.ts'
+import { openPostMortems } from './services/record.ts'
 import { of_another } from './words.ts'
 
 /** Who asks what must be done says nothing yet but whom the body shall go to. */
@@ -89,6 +90,14 @@ export const mortuary_gates: readonly GateKind[] = [
       const station = body.police?.station || 'the police'
       return [{ what: 'no release order number.', mend: `Ask ${station}.` }]
     },
+  ),
+  releaseGate(
+    { key: 'MOR_POST_MORTEM', title: 'Post-mortem', title_sw: 'Uchunguzi wa mwili' },
+    async (caller, { body }) =>
+      (await openPostMortems(caller, body.id)).map(({ number, kind }) => ({
+        what: `${number} is not done.`,
+        ...(kind === 'POST_MORTEM_FORENSIC' ? { level: 'BLOCK' as const } : {}),
+      })),
   ),
   releaseGate(
     {

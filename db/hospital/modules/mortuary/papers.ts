@@ -1,8 +1,8 @@
 // What stands on the papers of a body: its tag, the form of its release, the pass for the gate, its belongings.
 
-import type { Caller } from '../../../core/caller.ts'
+import { type Caller, can } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { conflict } from '../../../core/refusal.ts'
+import { conflict, notPermitted } from '../../../core/refusal.ts'
 import { ageOn } from '../../desk/patients/register/ages.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
 import type { Language } from '../../office/hospitals/words.ts'
@@ -13,10 +13,9 @@ import { belongingsOf } from './belongings.ts'
 import { belonging_items_table } from './part-tables.ts'
 import { passOf } from './passes.ts'
 import { type Body, bodyRecord } from './record.ts'
+import { servicesOf } from './services/record.ts'
 import { body_gate_passes } from './tables.ts'
-
-export const paper_kinds = ['tag', 'belongings', 'gate_pass', 'release_form'] as const
-export type PaperKind = (typeof paper_kinds)[number]
+import type { PaperKind } from './words.ts'
 
 export async function bodyOnPaper(
   caller: Caller,
@@ -28,7 +27,8 @@ export async function bodyOnPaper(
   const language = asked ?? patient.language
   const age = ageOn(patient.birth_date, await today(caller), language).text
   const { number, full_name, sex } = patient
-  const pass = kind === 'tag' || kind === 'belongings' ? null : await passNeeded(caller, body)
+  const pass = of_leaving.includes(kind) ? await passNeeded(caller, body) : null
+  const post_mortem = kind === 'post_mortem' ? await reportNeeded(caller, body) : null
   return {
     kind,
     facility_id: body.facility_id,
@@ -41,6 +41,18 @@ export async function bodyOnPaper(
     place: body.space_label,
     high_risk: body.precautions === 'HIGH_RISK',
     police_case: body.police?.case ?? false,
+    admission: {
+      source: body.source,
+      received_by: body.received_by,
+      sent_by: body.sent_by,
+      brought_by: body.brought_by,
+      condition: body.condition,
+      marks: body.marks,
+      clothing: body.clothing,
+      kin: body.kin.map(({ name, relation, phone }) => ({ name, relation, phone })),
+      police: body.police,
+    },
+    post_mortem,
     release: body.release,
     release_order_no: body.police?.release_order_no ?? null,
     belongings: await belongingsSaid(caller, id, language),
@@ -52,6 +64,21 @@ export async function bodyOnPaper(
     at: body.release?.at ?? body.received_at ?? body.created_at,
     printed: { at: clock.instant(), by: caller.name },
   }
+}
+
+const of_leaving: readonly PaperKind[] = ['gate_pass', 'release_form']
+
+/** MOR-10: for who certifies; the family gets the certificate. */
+async function reportNeeded(caller: Caller, body: Body) {
+  if (!can(caller, 'mortuary:certify')) throw notPermitted('mortuary:certify')
+  const done = (await servicesOf(caller, body.id)).findLast(
+    ({ status, report }) => status === 'DONE' && report !== null,
+  )
+  if (done === undefined || done.report === null) {
+    throw conflict(`Body ${body.number} has no post-mortem that is done.`)
+  }
+  const { number, kind, authority, performed_at, performed_by_name, report } = done
+  return { number, kind, authority, performed_at, performed_by_name, ...report }
 }
 
 /** As the hospital calls each, in the language of the paper. */

@@ -35,6 +35,7 @@ import { PatientRow } from '../../desk/patients/shapes.ts'
 import { languages } from '../../office/hospitals/words.ts'
 import { History } from '../../history.ts'
 import { lateFields } from '../parts/shapes.ts'
+import { BodyService } from './services/shapes.ts'
 import { bodies, body_belongings, body_gate_passes, body_notices, body_viewings } from './tables.ts'
 import {
   body_conditions,
@@ -48,6 +49,7 @@ import {
   day_rules,
   hand_over_words,
   notice_kinds,
+  paper_kinds,
   places_outside,
   receiving_houses,
   release_kinds,
@@ -400,6 +402,7 @@ export const Body = named(
     release: nullable(Released),
     gate_pass: nullable(GatePass),
     belongings: listOf(Belonging),
+    services: listOf(BodyService),
     viewings: listOf(Viewing),
     notices: listOf(Notice),
     moves: listOf(choice(body_moves_shown)),
@@ -440,6 +443,6 @@ export const BodyFilters = {
 }
 export const ChecksQuery = form({ kind: optional(choice(release_kinds)) })
 export const PaperQuery = form({
-  kind: optional(choice(['tag', 'belongings', 'gate_pass', 'release_form'])),
+  kind: optional(choice(paper_kinds)),
   language: optional(choice(languages)),
 })

@@ -21,6 +21,7 @@ import { noticesOf, viewingsOf } from './notices.ts'
 import { settings_table } from './part-tables.ts'
 import { passOf } from './passes.ts'
 import { type Body as Row, bodyRecord } from './record.ts'
+import { ofBody as servicesShown } from './services/view.ts'
 import type { Body, BodyShort } from './shapes.ts'
 import { daysKept, freeUntil } from './storage.ts'
 import { bodies, mortuary_cabinets } from './tables.ts'
@@ -134,6 +135,7 @@ export async function whole(
     }),
     gate_pass: pass === undefined ? null : { ...pass, code: pass.number },
     belongings: await belongingsOf(caller, now.id),
+    services: await servicesShown(caller, now.id),
     viewings: await viewingsOf(caller, now.id),
     notices: notices.map((one) => ({ ...one, where: one.kind })),
     moves: bodyRecord.moves(caller, now) as Body['moves'],

@@ -84,3 +84,31 @@ export const cancel_reasons = [
 export const day_rules = ['STARTED_24H', 'MIDNIGHT'] as const
 /** Where somebody died who is brought here. */
 export const places_outside = ['HOME', 'IN_TRANSIT', 'OTHER_FACILITY', 'UNKNOWN'] as const
+
+export const service_kinds = [
+  'EMBALMING',
+  'POST_MORTEM_CLINICAL',
+  'POST_MORTEM_FORENSIC',
+  'WASHING',
+  'DRESSING',
+  'SAMPLE',
+  'CHAPEL',
+  'TRANSPORT',
+  'OTHER',
+] as const
+export type ServiceKind = (typeof service_kinds)[number]
+export const post_mortems: readonly ServiceKind[] = ['POST_MORTEM_CLINICAL', 'POST_MORTEM_FORENSIC']
+export const service_states = ['REQUESTED', 'AUTHORISED', 'DONE', 'DECLINED', 'CANCELLED'] as const
+export const authority_kinds = ['KIN_CONSENT', 'POLICE_ORDER', 'COURT_ORDER', 'DOCTOR'] as const
+export type AuthorityKind = (typeof authority_kinds)[number]
+export const authorise_decisions = ['AUTHORISED', 'DECLINED'] as const
+
+export const paper_kinds = [
+  'tag',
+  'admission',
+  'belongings',
+  'post_mortem',
+  'gate_pass',
+  'release_form',
+] as const
+export type PaperKind = (typeof paper_kinds)[number]

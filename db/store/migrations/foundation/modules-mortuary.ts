@@ -185,6 +185,59 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
+  body_service_moves: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      record_id: 'ref body_services',
+      at: 'code 24',
+      by_id: 'code 36?',
+      by_name: 'text 160',
+      move: 'code 40',
+      from_state: 'code 40?',
+      to_state: 'code 40',
+      reason: 'text 500?',
+      changes: 'json?',
+    },
+    indexes: [
+      {
+        columns: ['record_id', 'at', 'id'],
+      },
+    ],
+    append_only: true,
+  },
+  body_services: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      number: 'code 40',
+      body_id: 'ref bodies',
+      kind: 'choice EMBALMING|POST_MORTEM_CLINICAL|POST_MORTEM_FORENSIC|WASHING|DRESSING|SAMPLE|CHAPEL|TRANSPORT|OTHER',
+      status: 'choice REQUESTED|AUTHORISED|DONE|DECLINED|CANCELLED',
+      requested_by: 'json',
+      authority: 'json?',
+      note: 'text 500?',
+      authorised_by_name: 'text 160?',
+      performed_by_id: 'code 36?',
+      performed_by_name: 'text 160?',
+      performed_at: 'code 24?',
+      report: 'json?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    unique: [
+      {
+        columns: ['hospital_id', 'number'],
+      },
+    ],
+    indexes: [
+      {
+        columns: ['body_id', 'status'],
+      },
+    ],
+  },
   body_viewings: {
     columns: {
       id: 'code 36',

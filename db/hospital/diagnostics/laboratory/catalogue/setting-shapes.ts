@@ -60,6 +60,7 @@ const fields = {
   egfr_warn: Whole(0, 120),
   egfr_days: Whole(1, 365),
   final_by_performer: Flag,
+  worklist_files: Flag,
   dismiss_days: Whole(1, 365),
   report_footer: nullable(LongText(0, 500)),
   accreditation_text: nullable(LongText(0, 300)),

@@ -50,6 +50,8 @@ export interface Chosen {
   egfr_days: number
   /** A hospital without a radiologist: who performs may sign the last word (DIA-125). */
   final_by_performer: boolean
+  /** A file a booked study, for machines that read their worklist from a folder (DIA-123). */
+  worklist_files: boolean
   /** After so many days a value that found no owner is let go (DIA-137). */
   dismiss_days: number
   report_footer: string | null
@@ -92,6 +94,7 @@ export const shipped_settings: Chosen = {
   egfr_warn: 45,
   egfr_days: 30,
   final_by_performer: false,
+  worklist_files: false,
   dismiss_days: 30,
   report_footer: null,
   accreditation_text: null,

@@ -23,7 +23,7 @@ import { Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { Culture, CultureAmended } from '../cultures/shapes.ts'
 import { Measure, Note, ReasonCode } from '../catalogue/shapes.ts'
-import { flags, holds, priorities } from '../words.ts'
+import { flags, holds, priorities, worklists } from '../words.ts'
 import { diagnostic_result_versions, diagnostic_results } from './tables.ts'
 
 const result = fieldsOf(diagnostic_results)
@@ -150,19 +150,6 @@ export const AmendInput = named(
 )
 export type AmendInput = Static<typeof AmendInput>
 
-export const worklists = [
-  'COLLECT',
-  'RECEIVE',
-  'ENTER',
-  'VERIFY',
-  'RELEASE',
-  'HELD',
-  'RECOLLECT',
-  'OVERDUE',
-  'IN_TRANSIT_LATE',
-  'SINGLE_HANDED',
-] as const
-export type Worklist = (typeof worklists)[number]
 export const WorkFilters = {
   list: optional(choice(worklists)),
   section_id: optional(Id),

@@ -16,7 +16,8 @@ import { overdueMinutes } from '../orders/view.ts'
 import { scanned } from '../specimens/numbers.ts'
 import { specimens } from '../specimens/tables.ts'
 import { isOfLaboratory, restrictedIn } from './seen.ts'
-import type { WorkFilter, Worklist, WorkRow } from './shapes.ts'
+import type { Worklist } from '../words.ts'
+import type { WorkFilter, WorkRow } from './shapes.ts'
 import { linesOfItems, resultShown } from './view.ts'
 
 const has = (condition: Sql): Sql =>
