@@ -29,6 +29,8 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /audit/:id': 'nothing of a patient is made there',
   'GET /exports/:id': 'nothing of a patient is made there',
   'GET /exports/:id/download': 'nothing of a patient is made there',
+  'GET /patient-exports/:id/download':
+    'it is packed: test/hospital/desk/data-files reads what lies in it, and who may not is refused',
   'GET /imports/:id': 'nothing of a patient is made there',
   'GET /imports/:id/rows': 'nothing of a patient is made there',
   'GET /imports/:id/errors.csv': 'nothing of a patient is made there',

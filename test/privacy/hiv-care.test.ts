@@ -16,7 +16,8 @@ import { addressOf, askings, Faults, shown, staff_routes } from '../support/swee
 
 /**
  * Each opens HIV care, or a part of it that has a right of its own: restricted tests are the laboratory's, and
- * which infections a donor's blood is tested for is told to who tests and releases it (BLD-12).
+ * which infections a donor's blood is tested for is told to who tests and releases it (BLD-12), and to who looks back
+ * upon what was given of it (BLD-91).
  */
 const rights = [
   'ctc:read',
@@ -26,6 +27,7 @@ const rights = [
   'result:restricted',
   'donor:results',
   'donation:test',
+  'haemovigilance:manage',
 ]
 
 /** Who hands a medicine out or gives it reads that line whole; what is handed out is in stock's books. */

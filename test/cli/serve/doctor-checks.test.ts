@@ -14,6 +14,7 @@ import { setMachine } from '../../../db/appliance/doctor/asked.ts'
 import { checks, examine, mend } from '../../../db/appliance/doctor/doctor.ts'
 import type { Finding, Patient } from '../../../db/appliance/doctor/finding.ts'
 import { databaseFile } from '../../../db/appliance/deployment/generation.ts'
+import { nothingLostYet } from '../../support/programs/nothing-lost-yet.ts'
 import { audit_lost } from '../../../db/hospital/office/audit/reads.ts'
 import { writeAnchors } from '../../../db/hospital/office/auditing/anchors.ts'
 import { lookAfterKill } from '../../../db/appliance/house/after-kill.ts'
@@ -190,14 +191,9 @@ t.test('audit.anchor, audit.unwritten: the log is anchored, and nothing is lacki
   t.match(await look('audit.anchor'), { state: 'WARN', mend_command: 'kituo audit anchor' })
   await writeAnchors()
   t.match(await look('audit.anchor'), { state: 'OK' })
-  // It is counted by the program, and other files of tests may have run in this one.
-  const lost_before = audit_lost.rows
-  t.teardown(() => {
-    audit_lost.rows = lost_before
-  })
-  audit_lost.rows = 0
   t.match(await look('audit.unwritten'), { state: 'OK' })
   audit_lost.rows = 2
+  t.teardown(nothingLostYet)
   t.match(await look('audit.unwritten'), { state: 'BAD', message: /^2 reads/ })
 })
 

@@ -4,6 +4,10 @@ import type { Data } from '../ask.ts'
 import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
 import { blood_transfusions } from '../../../db/hospital/diagnostics/blood-bank/bedside/tables.ts'
+import {
+  look_back_lines,
+  look_backs,
+} from '../../../db/hospital/diagnostics/blood-bank/look-backs/tables.ts'
 import { blood_samples } from '../../../db/hospital/diagnostics/blood-bank/patients/tables.ts'
 import { blood_issues } from '../../../db/hospital/diagnostics/blood-bank/requests/tables.ts'
 import { blood_units } from '../../../db/hospital/diagnostics/blood-bank/units/tables.ts'
@@ -130,7 +134,29 @@ const hungOf = (
         consent_ok: true,
       },
     })
+    const look_back = await look_backs.insert({
+      ...own,
+      number: newId().slice(-12),
+      trigger: 'DONOR_REACTIVE',
+      marker: 'HIV',
+      donation_id: donation.id,
+      from_date: at.slice(0, 10),
+      status: 'OPEN',
+    })
+    await look_back_lines.insert({
+      hospital_id: hospital.id,
+      look_back_id: look_back.id,
+      position: 1,
+      donation_id: donation.id,
+      din: number,
+      unit_id: unit.id,
+      unit_number: number,
+      fate: 'RESERVED',
+      patient_id,
+      state: 'TO_DO',
+    })
     return {
+      'blood-bank/look-backs': look_back.id,
       'blood-bank/samples': sample.id,
       'blood-bank/units': unit.id,
       'blood-bank/transfusions': transfusion.id,

@@ -1,5 +1,6 @@
 // A hospital with people, departments and files in it, to be backed up and put back.
 
+import { nothingLostYet } from './nothing-lost-yet.ts'
 import { setFileStore, put } from '../../../db/store/files/store.ts'
 import { operator } from '../../../db/core/caller.ts'
 import { clock } from '../../../db/core/clock.ts'
@@ -35,6 +36,7 @@ export const configurationAt = (dir: string, settings = ''): Configuration =>
 
 export async function houseAt(configuration: Configuration): Promise<BackedHouse> {
   bringAreas()
+  nothingLostYet()
   const deployment = await createDeployment(configuration, { command: 'a test', env: {} })
   setFileStore(deployment.root.dir)
   setAnchorLog(join(deployment.root.dir, 'audit-anchors.log'))

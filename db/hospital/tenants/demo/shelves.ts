@@ -24,7 +24,7 @@ import { open as openStore } from '../../goods/stock/stores/stores.ts'
 import { open as openTransfer, send } from '../../goods/stock/transfers/send.ts'
 import { booksOf } from '../../money/accounting/books.ts'
 import { firstOpen } from '../../money/accounting/posting/locks.ts'
-import { departments } from '../../office/places/tables.ts'
+import * as departments from '../../office/places/departments.ts'
 import type { Chance } from './chance.ts'
 
 interface Day {
@@ -70,7 +70,7 @@ const shelves: readonly Shelf[] = [
   ),
   shelf(['Oxytocin', '10 IU/ml', 'Injection', 'Intramuscular', 'ampoule'], 900, 2, [
     'OX118',
-    180,
+    260,
     45,
   ]),
   shelf(['Artesunate', '60 mg', 'Injection', 'Intravenous', 'vial'], 3200, 1, ['AR77', 120, 200]),
@@ -114,7 +114,6 @@ export async function shelvesDay(day: Day): Promise<void> {
 
 async function begun(day: Day): Promise<Scene> {
   const keeper = day.as('storekeeper')
-  const { hospital_id } = keeper
   await openStore(day.as('manager'), {
     code: 'DEMO-PH',
     name: 'Main pharmacy',
@@ -127,7 +126,7 @@ async function begun(day: Day): Promise<Scene> {
   for (const { named } of shelves) {
     products.push(await addProduct(day.as('pharmacist'), { ...named, class: 'MEDICINE' }))
   }
-  const places = await departments.all({ hospital_id, active: true }, { order: ['name'], limit: 3 })
+  const { rows: places } = await departments.list(keeper, { page: 1, per_page: 3, active: true })
   const today = dayIn(day.zone)
   return { ...day, keeper, store, today, products, places: places.map(({ name }) => name) }
 }

@@ -353,7 +353,9 @@ async function thingsOf(far: House) {
     them.post('/administrative-areas', { name: 'Mbali', level: 1, code: 'MB' }),
   )
   await within(() => messagePatient(far.system, { patient_id, template: 'COME_BACK', data: {} }))
+  const copy = await done(them.post(`/patients/${patient_id}/exports`, { reason: 'Asked for' }))
   return {
+    'patient-exports': copy.id as string,
     patients: patient_id,
     visits: visit.id as string,
     'queue-entries': visit.queue_entry_id as string,

@@ -142,7 +142,7 @@ t.test('a demonstration that goes on today ', async (t) => {
       const card = await boss.whole(`/stock/products/${products[0].id}/card`)
       t.ok(card.length >= 30, `${card.length} moves`)
       t.equal(card.at(-1).at.slice(0, 10), '2025-12-31', 'the oldest is of ninety days ago')
-      const board = (await boss.get('/stock/expiry')).meta
+      const board = (await boss.get('/stock/expiry', { totals: 'true' })).meta
       const { totals } = board as unknown as { totals: Record<string, { rows: number }> }
       for (const bucket of ['EXPIRED', 'D30', 'D60', 'D180']) {
         t.ok((totals[bucket]?.rows ?? 0) > 0, bucket)
