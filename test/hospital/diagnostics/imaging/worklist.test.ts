@@ -68,7 +68,7 @@ t.test('a step in the words of the standard (DIA-123)', async (t) => {
   t.same(tags, tags.toSorted(), 'in the order of their tags')
   const json = asJson(elements) as Record<string, { Value: unknown[] }>
   t.same(json['00100010']?.Value, [{ Alphabetic: 'Komba^Zawadi Ali' }])
-  const [scheduled] = json['00400100']?.Value as Record<string, { Value: unknown[] }>[]
+  const [scheduled] = (json['00400100'] as { Value: Record<string, { Value: unknown[] }>[] }).Value
   t.same(scheduled?.['00400002']?.Value, ['20260321'])
   t.same(scheduled?.['00400003']?.Value, ['103000'], 'by the clock of the hospital')
 })

@@ -22,13 +22,13 @@ export function part10(elements: readonly Element[], instance_uid: string): Buff
 }
 
 function written({ tag, vr, value }: Element): Buffer {
-  if (Array.isArray(value)) return longElement(tag, vr, item(value as readonly Element[]))
+  if (typeof value === 'object' && value !== null) return longElement(tag, vr, item(value))
   if (vr === 'US') {
     const bytes = Buffer.alloc(value === null ? 0 : 2)
     if (value !== null) bytes.writeUInt16LE(Number(value))
     return shortElement(tag, vr, bytes)
   }
-  return shortElement(tag, vr, padded(String(value ?? ''), vr === 'UI' ? 0 : 0x20))
+  return shortElement(tag, vr, padded(`${value ?? ''}`, vr === 'UI' ? 0 : 0x20))
 }
 
 /** Every value has an even length. */
