@@ -13,6 +13,7 @@ import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import type { CommandLine, Document, Piece, Progress } from '../../db/appliance/deployment/line.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
+import type { HeldRead } from '../../db/hospital/office/audit/reads.ts'
 import { changes, type Command, needsOf } from './grammar/command.ts'
 import { execute, type Place } from './execute.ts'
 import type { Globals } from './grammar/globals.ts'
@@ -201,8 +202,10 @@ async function directly(
   const { liveNow, turnBackTo } = await import('../../db/appliance/deployment/turn-back.ts')
   const was = liveNow(deployment)
   let is_turned = false
+  const looks = purpose === 'read' ? await import('../../db/hospital/office/audit/reads.ts') : null
   const worked = async (): Promise<Document> => {
     try {
+      looks?.holdReads()
       await readyRules(deployment.root.dir, configuration)
       return await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
     } finally {
@@ -211,6 +214,8 @@ async function directly(
       // Their daemons come back by themselves when nobody renews the word.
       await neighbour.letOthers().catch(() => undefined)
       await deployment.close()
+      const looked = looks?.takeHeldReads() ?? []
+      if (looked.length > 0) await noteReads(looked, command, configuration, terminal.env)
     }
   }
   const document = await worked().catch(async (error: unknown) => {
@@ -220,6 +225,24 @@ async function directly(
   if (house?.isAside() !== true) return document
   const turnBack = (): Promise<void> => turnBackTo(was, place.asking, terminal.env)
   return broughtBack(document, house, is_turned ? turnBack : null)
+}
+
+/** PLT-113: who looked at whom is in the log before it is told, though a look opens the data for reading alone. */
+async function noteReads(
+  looked: readonly HeldRead[],
+  { name }: Command,
+  configuration: Configuration,
+  env: Terminal['env'],
+): Promise<void> {
+  const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
+  const { recordRead } = await import('../../db/hospital/office/audit/reads.ts')
+  const opening = { purpose: 'write', command: `kituo ${name}`, env } as const
+  const deployment = await openDeployment(configuration, opening)
+  try {
+    for (const { caller, action, entry } of looked) await recordRead(caller, action, entry)
+  } finally {
+    await deployment.close()
+  }
 }
 
 /** Whoever may speak with the house may not therefore open its files. */

@@ -74,24 +74,32 @@ t.test('a small disk', { skip: may_mount ? false : 'needs to mount a tmpfs' }, a
   const dir = await standing(t)
   const disk = join(folder(t), 'disk')
   mkdirSync(disk)
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk])
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk])
   t.teardown(() => void spawnSync('umount', ['-l', disk]))
   const run = (...line: string[]) => typedJson([...line, '--data', dir], own)
   const add = ['backup', 'repository', 'add', 'small', '--path', join(disk, 'backups')]
   t.match(await run(...add), { success: true })
 
+  const ballast = join(disk, 'ballast')
+  /** Leaves so many bytes free. */
+  const fill = (free: number): void => {
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - free), 1))
+  }
+
   await t.test('a backup that cannot fit is refused before it begins: 12', async (t) => {
+    fill(16 * 1024 ** 2)
     t.match(await run('backup', 'create', '--to', 'small'), {
       error: { code: 'resources.disk' },
       meta: { exit: 12 },
     })
+    rmSync(ballast)
   })
 
   await t.test('the image finds no room: 12, and nothing of it stays', async (t) => {
     const root = join(disk, 'house')
     spawnSync('cp', ['-a', dir, root])
-    const { bavail, bsize } = statfsSync(disk)
-    writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 1024 ** 2), 1))
+    fill(1024 ** 2)
     writeFileSync(
       join(root, 'kituo.toml'),
       `[[backup.repositories]]\nname = "far"\npath = "${join(folder(t), 'far')}"\n`,
@@ -103,7 +111,7 @@ t.test('a small disk', { skip: may_mount ? false : 'needs to mount a tmpfs' }, a
     })
     t.same(readdirSync(join(root, 'tmp')), [])
     t.match(await at('database', 'check'), { success: true }, 'the house is unharmed')
-    rmSync(join(disk, 'ballast'))
+    rmSync(ballast)
     t.match(await at('backup', 'create'), { success: true })
     rmSync(root, { recursive: true })
   })
@@ -111,7 +119,7 @@ t.test('a small disk', { skip: may_mount ? false : 'needs to mount a tmpfs' }, a
   await t.test('a house whose disk is full does not start, and says so: 12', async (t) => {
     const root = join(disk, 'data')
     mkdirSync(root, { mode: 0o700 })
-    writeFileSync(join(disk, 'ballast'), Buffer.alloc(40 * 1024 ** 2, 1))
+    fill(1024 ** 2)
     t.match(await typedJson(['serve', '--data', root], own), {
       error: { code: 'resources.disk', message: /less than 256 ?MiB free/ },
       meta: { exit: 12 },

@@ -14,7 +14,31 @@ export interface Lost {
 export const audit_lost: Lost = { rows: 0, last: null }
 const untold = new Map<string, number>()
 
+export interface HeldRead {
+  caller: Caller
+  action: string
+  entry: Entry
+}
+
+/** Of a command that has the data open for reading alone; null where a row is written as it comes. */
+let held: HeldRead[] | null = null
+
+export function holdReads(): void {
+  held = []
+}
+
+/** What is to be written before anything of it is told. */
+export function takeHeldReads(): readonly HeldRead[] {
+  const taken = held ?? []
+  held = null
+  return taken
+}
+
 export async function recordRead(caller: Caller, action: string, entry: Entry = {}): Promise<void> {
+  if (held !== null) {
+    held.push({ caller, action, entry })
+    return
+  }
   // A read that is part of a write is kept or refused with it.
   if (inTransaction()) return record(caller, action, entry)
   try {
