@@ -105,7 +105,7 @@ t.test('after signing', async (t) => {
     const board = await done(nurse.get(`/wards/${ward.id}/board`))
     t.match(
       board.beds[0].lying.next_dose,
-      { medicine: 'Paracetamol 500 mg tablet', dose: '500 MG', timing: 'DUE' },
+      { medicine: 'Paracetamol 500 mg tablet', dose: '500 mg', timing: 'DUE' },
       'the board says what is given next (CAR-205)',
     )
     const clerk = await house.people.holding('admission:read')

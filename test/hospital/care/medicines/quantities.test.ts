@@ -82,6 +82,10 @@ const worked: [Dosed, number, string, string, number | null, number | null, numb
   [ceftriaxone, 2, 'G', 'OD', 5, null, 10],
   [ceftriaxone, 1000, 'MG', 'Q12H', 3, null, 6],
   [ceftriaxone, 1, 'VIAL', 'Q24H', 2, null, 2],
+  // A part of a vial is given to a child, and each dose opens its own.
+  [ceftriaxone, 650, 'MG', 'OD', 5, null, 5],
+  [ceftriaxone, 1500, 'MG', 'BD', 2, null, 8],
+  [ceftriaxone, 0.5, 'VIAL', 'Q12H', 3, null, 6],
   [levothyroxine, 100, 'MCG', 'OD', 30, null, 30],
   [levothyroxine, 0.05, 'MG', 'OD', 30, null, 15],
   [levothyroxine, 150, 'MCG', 'OD', 10, null, 15],
