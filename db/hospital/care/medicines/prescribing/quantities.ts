@@ -42,10 +42,15 @@ export const takenPerDose = (medicine: Pick<Dosed, 'unit_of_dose'>, per_dose: nu
 
 const near = 1.1
 
+/** Figures of units are kept in thousandths. */
+const smallest = 0.001
+
 /** CAR-58: units of dose at once, rounded up where that is nearly what was asked. */
 export function unitsPerDose(medicine: Dosed, dose: number, unit: string, at: string): number {
   const each = unit === medicine.unit_of_dose ? 1 : perUnit(medicine, unit)
   const wanted = dose / each
+  // Nobody draws up more than was asked, and limits are held to the milligram.
+  if (isDrawnUp(medicine) && wanted >= smallest) return downTo(wanted, smallest)
   const step = stepOf(medicine)
   const up = upTo(wanted, step)
   if (up <= wanted * near + 1e-9) return up
