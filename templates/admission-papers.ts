@@ -107,7 +107,11 @@ function personFacts(made: AdmissionForm): Fact[] {
     [said.born, day(made, patient.birth_date)],
     [said.phone, made.phone],
     [said.address, made.address],
-    [admission_words[made.language].payer, made.payer],
+    // A scheme or a client has a name of its own.
+    [
+      admission_words[made.language].payer,
+      made.payer && (said.payers[made.payer as 'SELF'] ?? made.payer),
+    ],
   ]
 }
 

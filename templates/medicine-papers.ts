@@ -150,7 +150,8 @@ export interface PrescriptionPaper extends Frame {
   prescriber: string
   registration_no: string | null
   weight_kg: number | null
-  allergies: readonly string[]
+  /** Null: nobody asked; empty: none known. */
+  allergies: readonly string[] | null
   items: readonly {
     medicine: string
     route: string
@@ -214,7 +215,10 @@ function factsOf(made: PrescriptionPaper): readonly (readonly [string, string])[
     [said.sex, said.sexes[patient.sex]],
     [said.age, patient.age],
     [own.weight, weight_kg === null ? null : `${weight_kg} kg`],
-    [own.allergies, made.allergies.join(', ') || own.none_known],
+    [
+      own.allergies,
+      made.allergies === null ? said.not_asked : made.allergies.join(', ') || said.none_known,
+    ],
     [
       own.valid_until,
       valid_until === null ? null : dateText(valid_until, head.date_format, language),

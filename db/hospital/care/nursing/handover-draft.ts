@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn, hours, instantIn, timeIn } from '../../../core/clock.ts'
 import { type LastSet, lastSetsOf } from '../../desk/vitals/last.ts'
+import { nextDosesOf, type NextDose } from '../../neighbours/bedside.ts'
 import { allergiesOf, conditionsOf } from '../../neighbours/medicines.ts'
 import { zoneOf } from '../../office/places/hours.ts'
 import { lyingInWard } from '../wards/admissions/for-areas.ts'
@@ -33,6 +34,7 @@ export async function entriesOf(caller: Caller, lying: readonly Admission[]): Pr
   )
   const balances = await balancesOf(caller, ids)
   const sets = await lastSetsOf(caller, patients)
+  const doses = await nextDosesOf(caller, ids)
   const windows = await windowsOf(caller)
   return lying.map((stay) => {
     const own = tasks.filter(({ admission_id }) => admission_id === stay.id)
@@ -54,12 +56,21 @@ export async function entriesOf(caller: Caller, lying: readonly Admission[]): Pr
       recommendation: cut(comingOf(own).join('; ')),
       watch: false,
       no_change: false,
-      outstanding: own
-        .filter((task) => task.mandatory || timingOf(task, windows) !== 'UPCOMING')
-        .map((task) => `${task.task} (${timingOf(task, windows)})`),
+      outstanding: [
+        ...own
+          .filter((task) => task.mandatory || timingOf(task, windows) !== 'UPCOMING')
+          .map((task) => `${task.task} (${timingOf(task, windows)})`),
+        ...lateDose(zone, doses.get(stay.id)),
+      ],
     }
   })
 }
+
+/** The chart says of which medicine; here it would stand for whoever reads the hand-over later. */
+const lateDose = (zone: string, dose: NextDose | undefined): string[] =>
+  dose === undefined || !['LATE', 'OVERDUE'].includes(dose.timing)
+    ? []
+    : [`Dose of ${timeIn(zone, new Date(dose.due_at))} (${dose.timing})`]
 
 const cut = (text: string): string | null => text.slice(0, 2000).toWellFormed() || null
 

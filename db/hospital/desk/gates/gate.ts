@@ -43,7 +43,9 @@ export async function gate(caller: Caller, asked: GateAsked): Promise<GateResult
       continue
     }
     const override =
-      one.level === 'BLOCK' ? null : await validOverride(caller, one, asked.overrides ?? [])
+      one.level === 'BLOCK'
+        ? null
+        : await validOverride(caller, one, asked.overrides ?? [], isAlone(one, standing))
     if (override !== null) passed.push({ one, override })
     else lines.push(`${one.result.message} ${mayLetThrough(one.result.may_override)}`)
   }
@@ -55,6 +57,10 @@ export async function gate(caller: Caller, asked: GateAsked): Promise<GateResult
   for (const { one, override } of passed) await recordOverride(caller, asked, one, override)
   return standing.filter(({ level }) => level === 'WARN').map(({ result }) => result)
 }
+
+/** CAR-50: where a gate bites once, an override need not say about what. */
+const isAlone = ({ kind }: Standing, standing: readonly Standing[]): boolean =>
+  standing.filter((one) => one.kind.key === kind.key).length === 1
 
 /** CAR-54: the same code, nothing written; never the place of the decision. */
 export const evaluate = async (caller: Caller, asked: GateAsked): Promise<GateResult[]> =>

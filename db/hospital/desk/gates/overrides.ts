@@ -21,10 +21,12 @@ export async function validOverride(
   caller: Caller,
   { kind, row, bite, result }: Standing,
   overrides: readonly Override[],
+  alone: boolean,
 ): Promise<(Override & { authorised_by?: string }) | null> {
   const at = overrides.findIndex(
     ({ gate, subject }) =>
-      gate === kind.key && (bite.subject === undefined || subject === bite.subject),
+      gate === kind.key &&
+      (bite.subject === undefined || subject === bite.subject || (alone && !subject)),
   )
   const given = overrides[at]
   if (given === undefined) return null

@@ -2,7 +2,7 @@
 // patient goes home and leaves medicines behind (CAR-156), a licence ran out before the hand-over (CAR-2).
 
 import t from 'tap'
-import { clock } from '../../../../db/core/clock.ts'
+import { clock, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { roundLines } from '../../../../db/hospital/care/medicines/doses/round-lines.ts'
 import { mayPractise, staffOf } from '../../../../db/hospital/neighbours/people.ts'
@@ -27,6 +27,7 @@ t.test('after signing', async (t) => {
       reactions: ['Rash'],
       ...more,
     })
+  let ward_id = ''
   const told = async (who: typeof doctor) =>
     (await done(who.get('/notifications', { per_page: '200' }))).filter(
       ({ kind }: { kind: string }) => kind === 'prescription.recheck',
@@ -95,6 +96,7 @@ t.test('after signing', async (t) => {
     const admin = await house.people.holding('ward:write', 'ward:read')
     const charge = await house.people.with('nurse_in_charge')
     const { ward, beds } = await wardOf(admin)
+    ward_id = ward.id
     const patient_id = await on.patient()
     const stay = await done(nurse.post('/admissions', { patient_id, reason: 'Malaria' }))
     const into = { bed_id: beds[0].id, attending_id: newId() }
@@ -105,7 +107,7 @@ t.test('after signing', async (t) => {
     const board = await done(nurse.get(`/wards/${ward.id}/board`))
     t.match(
       board.beds[0].lying.next_dose,
-      { medicine: 'Paracetamol 500 mg tablet', dose: '500 MG', timing: 'DUE' },
+      { medicine: 'Paracetamol 500 mg tablet', dose: '500 mg', timing: 'DUE' },
       'the board says what is given next (CAR-205)',
     )
     const clerk = await house.people.holding('admission:read')
@@ -185,5 +187,11 @@ t.test('after signing', async (t) => {
     t.match(await pharmacy.handOver(of), { status: 409, message })
     answering(t, mayPractise, async () => ({ answer: 'WARN' as const, message }))
     t.match(await done(pharmacy.handOver(of)), { warnings: [{ message }] })
+  })
+  await t.test('a dose that is late is handed on to the next shift (CAR-127)', async (t) => {
+    clock.advance(minutes(70))
+    const night = await house.people.with('nurse')
+    const { entries } = await done(night.post('/nursing/handovers', { ward_id }))
+    t.match(entries, [{ outstanding: [/^Dose of 08:00 \((LATE|OVERDUE)\)$/] }])
   })
 })

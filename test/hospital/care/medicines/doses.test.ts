@@ -3,6 +3,7 @@
 import t from 'tap'
 import { clock, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { onWard } from '../../../../db/hospital/care/medicines/dispensing/supply.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { missOverdue } from '../../../../db/hospital/care/medicines/doses/leaving-out.ts'
@@ -393,4 +394,38 @@ t.test('doses', async (t) => {
     })
     at(start)
   })
+  t.test(
+    'a part of a vial: the rest of it is wasted, and each dose opens its own (CAR-58)',
+    async (t) => {
+      const ceftriaxone = await pharmacy.stocked('Ceftriaxone 1 g injection', 100)
+      const half = {
+        dose: 500,
+        frequency: 'BD',
+        route: 'IV',
+        indication: 'Pneumonia',
+        first_dose: 'NOW',
+      }
+      const { patient_id, stay, rx } = await lying([item(ceftriaxone.medicine_id, half)])
+      t.match(rx.items, [{ quantity: 10 }], 'ten vials in five days')
+      const of = await pharmacy.waiting(patient_id)
+      t.match(of.lines, [{ quantity_due: 2 }], 'two of them until tomorrow')
+      await done(pharmacy.verify(of))
+      await done(pharmacy.handOver(of))
+      const left = async () => (await onWard(house.system, stay.id)).get(ceftriaxone.medicine_id)
+      t.equal(await left(), 2000)
+      const [first] = await dosesOf(patient_id)
+      const given = await done(
+        nurse.post(`/nursing/doses/${first.id}/give`, { source: 'PATIENT_SUPPLY' }),
+      )
+      t.match(given, {
+        status: 'GIVEN',
+        amount_given: 500,
+        wasted_amount: 500,
+        waste_reason: 'Rest of what was opened',
+      })
+      t.equal(await left(), 1000, 'a whole vial is gone')
+      await done(nurse.post(`/nursing/doses/${first.id}/undo`, { reason: 'Mistake' }))
+      t.equal(await left(), 2000)
+    },
+  )
 })

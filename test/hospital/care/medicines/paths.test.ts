@@ -198,7 +198,9 @@ t.test('medicines', async (t) => {
       /COPY[^]*Take 2 capsules 3 times a day for 5 days/,
     )
     t.match(await read(`/pharmacy/dispenses/${of.id}/pdf`), /Amoxicillin 250 mg capsule/)
-    t.match(await read(`/prescriptions/${rx.id}/pdf`, { language: 'en' }), /RX-2026-/)
+    const paper = await read(`/prescriptions/${rx.id}/pdf`, { language: 'en' })
+    t.match(paper, /RX-2026-/)
+    t.match(paper, /Allergies\s+None known/, 'who was asked has none')
   })
 
   t.test('it ends by itself, with a death, and moves with a merge (3.3, CAR-215)', async (t) => {

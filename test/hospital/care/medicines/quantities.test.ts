@@ -32,6 +32,7 @@ const syrup = of('Paracetamol 120 mg/5 ml syrup', 24, 'ML', { pack_only: true, p
 const paracetamol = of('Paracetamol 500 mg tablet', 500, 'TAB', { splittable: 0.5 })
 const ibuprofen = of('Ibuprofen 200 mg tablet', 200, 'TAB')
 const ceftriaxone = of('Ceftriaxone 1 g injection', 1000, 'VIAL')
+const gentamicin = of('Gentamicin 80 mg/2 ml injection', 80, 'AMP')
 const levothyroxine = of('Levothyroxine 100 mcg tablet', 100, 'TAB', {
   unit: 'MCG',
   splittable: 0.5,
@@ -82,6 +83,10 @@ const worked: [Dosed, number, string, string, number | null, number | null, numb
   [ceftriaxone, 2, 'G', 'OD', 5, null, 10],
   [ceftriaxone, 1000, 'MG', 'Q12H', 3, null, 6],
   [ceftriaxone, 1, 'VIAL', 'Q24H', 2, null, 2],
+  // A part of a vial is given to a child, and each dose opens its own.
+  [ceftriaxone, 650, 'MG', 'OD', 5, null, 5],
+  [ceftriaxone, 1500, 'MG', 'BD', 2, null, 8],
+  [ceftriaxone, 0.5, 'VIAL', 'Q12H', 3, null, 6],
   [levothyroxine, 100, 'MCG', 'OD', 30, null, 30],
   [levothyroxine, 0.05, 'MG', 'OD', 30, null, 15],
   [levothyroxine, 150, 'MCG', 'OD', 10, null, 15],
@@ -121,6 +126,7 @@ t.test('quantities, as worked out by hand (CAR-59)', async (t) => {
     const called = `${medicine.name} ${dose} ${unit} ${often} ${days}`
     t.equal(quantityOf(medicine, per_dose, course), wanted, called)
   }
+  t.equal(unitsPerDose(gentamicin, 105, 'MG', 'items[0]'), 1.312, 'never more than was asked')
   const steps = [30, 20, 10].map((dose) => ({ dose, days: 3 }))
   t.equal(taperQuantity(prednisolone, steps, 'MG', frequency('OD'), 'items[0]'), 36)
 })

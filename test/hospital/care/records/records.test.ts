@@ -1,7 +1,7 @@
 // Coded clinical records from the draft to the chain (CAR-1 to CAR-18, CAR-22, CAR-210).
 
 import t from 'tap'
-import { clock, days, hours } from '../../../../db/core/clock.ts'
+import { clock, days, hours, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { rows, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
@@ -192,7 +192,7 @@ t.test('clinical records', async (t) => {
     const asthma = { patient_id, title: 'Asthma', code: 'J45.9', coding_system: 'ICD10' }
     const listed = await done(doctor.post('/clinical/problems', asthma))
     t.same((await signed('J45.9')).warnings, [], 'nor what stands there')
-    clock.advance(hours(1))
+    clock.advance(minutes(5))
     const summary = { patient_id, kind: 'SUMMARY', title: 'Summary', body: 'Well', sign: true }
     await done(write(doctor, summary))
     const [after] = await done(doctor.get(`/patients/${patient_id}/problems`))

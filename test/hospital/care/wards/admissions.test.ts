@@ -76,8 +76,10 @@ t.test('admissions', async (t) => {
         'DIS_SUMMARY',
         'DIS_UNSIGNED',
         'TASK_GATE_DISCHARGE',
+        'DIS_MEDICINES',
         'CLEAR_UNBILLED',
         'CLEAR_UNPAID',
+        'DIS_RETURNS',
       ],
       'CAR-156: every gate of both moves',
     )

@@ -8,7 +8,7 @@ import { ageOn } from '../../../desk/patients/register/ages.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
-import { allergiesOf } from '../../chart/allergies.ts'
+import { allergiesTold } from '../../wards/admissions/on-paper.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { medicines } from '../formulary/tables.ts'
 import { items_of, prescriptionRecord } from '../prescribing/record.ts'
@@ -112,7 +112,7 @@ export async function prescriptionOnPaper(caller: Caller, id: string, asked?: La
     ({ status }) => !['CANCELLED', 'VOIDED'].includes(status),
   )
   const of = await medicinesOf(caller, items)
-  const allergies = (await allergiesOf(caller, [row.patient_id])).get(row.patient_id) ?? []
+  const allergies = await allergiesTold(caller, await patientRecord.get(caller, row.patient_id))
   const controlled = await medicines.all({
     hospital_id: caller.hospital_id,
     id: items.flatMap(({ medicine_id }) => medicine_id ?? []),
@@ -126,7 +126,7 @@ export async function prescriptionOnPaper(caller: Caller, id: string, asked?: La
     prescriber: row.prescriber_name,
     registration_no: row.registration_no,
     weight_kg: row.weight_kg,
-    allergies: allergies.map(({ substance }) => substance),
+    allergies,
     printed: { at: clock.instant(), by: caller.name },
     items: items.map((item) => {
       const medicine = of.get(item.medicine_id ?? '')

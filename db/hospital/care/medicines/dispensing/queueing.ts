@@ -10,7 +10,9 @@ import { admissionRecord } from '../../wards/admissions/record.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
 import { frequencyCalled } from '../prescribing/frequencies.ts'
 import type { ItemRow, PrescriptionRow } from '../prescribing/record.ts'
+import type { MedicineRow } from '../formulary/medicines.ts'
 import { medicines } from '../formulary/tables.ts'
+import { takenPerDose } from '../prescribing/quantities.ts'
 import { dispenseRecord, type DispenseRow, lines_of } from './record.ts'
 import { onWard } from './supply.ts'
 import type { DispenseKind } from './words.ts'
@@ -74,7 +76,7 @@ export async function wardDue(
   return items.flatMap((item): Due[] => {
     const medicine = known.find(({ id }) => id === item.medicine_id)
     if (medicine === undefined || medicine.controlled !== 'NONE') return []
-    const needed = neededOf(item, medicine.pack_only, until)
+    const needed = neededOf(item, medicine, until)
     const quantity = needed - (lying.get(item.medicine_id ?? '') ?? 0)
     return quantity > 0 ? [{ item, quantity }] : []
   })
@@ -82,13 +84,13 @@ export async function wardDue(
 
 function neededOf(
   item: ItemRow,
-  pack_only: boolean,
+  medicine: MedicineRow,
   until: { hours: number; whole: boolean },
 ): number {
-  if (pack_only) return 1000
+  if (medicine.pack_only) return 1000
   if (until.whole && item.quantity !== null) return item.quantity
   const frequency = frequencyCalled(item.frequency)
-  const each = Math.ceil((item.per_dose ?? 1) * 1000)
+  const each = Math.ceil(takenPerDose(medicine, item.per_dose ?? 1) * 1000)
   if (frequency === undefined || frequency.once) return each
   if (frequency.code === 'PRN') return each * (item.prn_max_24h ?? 1)
   const a_day = frequency.days_interval === null ? (frequency.times_per_day ?? 1) : 1

@@ -26,6 +26,7 @@ import {
   prescriptionRecord,
   type PrescriptionRow,
 } from '../prescribing/record.ts'
+import { isDrawnUp } from '../prescribing/quantities.ts'
 import { prescriberOf } from '../prescribing/signing.ts'
 import { checkedItems } from '../prescribing/stored.ts'
 import { medicinesKnown } from '../prescribing/known.ts'
@@ -85,7 +86,7 @@ export async function giveNow(caller: Caller, around: Around, input: GiveInput):
   const given_at = await momentOf(caller, before, input)
   await mayBeGiven(caller, around, input)
   await rightPerson(caller, before, input)
-  const { units, wasted, amount } = amountsOf(before, input)
+  const { units, wasted, amount, rest } = amountsOf(around, input)
   const passed = await mayPass(caller, around, input, given_at)
   const witness = await witnessed(caller, around, input)
   const taken = await take(caller, { ...around, units: units + wasted, input })
@@ -104,8 +105,8 @@ export async function giveNow(caller: Caller, around: Around, input: GiveInput):
     amount_given: amount ?? before.dose_number,
     units,
     wasted_units: wasted,
-    wasted_amount: input.wasted_amount ?? null,
-    waste_reason: input.waste_reason || null,
+    wasted_amount: input.wasted_amount ?? rest,
+    waste_reason: input.waste_reason || (rest === null ? null : rest_reason),
     route: input.route || before.route,
     site: input.site || null,
     note: input.note || null,
@@ -180,17 +181,25 @@ async function rightPerson(
   await refuseAnotherPerson(caller, await patientRecord.get(caller, patient_id), scanned_patient)
 }
 
+const rest_reason = 'Rest of what was opened'
+
+/** Of an ampoule or a vial the rest is wasted, unless somebody says how much of it (CAR-58). */
 function amountsOf(
-  { units, dose_number }: DoseRow,
+  { before: { units, dose_number }, medicine }: Around,
   { amount, wasted_amount, waste_reason }: GiveInput,
 ) {
   if (wasted_amount && !waste_reason) throw invalid('waste_reason', 'is required.')
   const per = dose_number === null || dose_number === 0 ? 0 : units / dose_number
   const given = amount ?? null
+  const taken = given === null ? units : Math.round(given * per)
+  const told = Math.round((wasted_amount ?? 0) * per)
+  const opened = medicine !== null && isDrawnUp(medicine) && !wasted_amount
+  const left = opened ? Math.ceil(taken / 1000) * 1000 - taken : 0
   return {
     amount: given,
-    units: given === null ? units : Math.round(given * per),
-    wasted: Math.round((wasted_amount ?? 0) * per),
+    units: taken,
+    wasted: told + left,
+    rest: left === 0 || per === 0 ? null : Math.round((left / per) * 1000) / 1000,
   }
 }
 

@@ -16,6 +16,7 @@ import {
   dosesADay,
   dosesAWeek,
   quantityOf,
+  stepOf,
   taperQuantity,
   unitsPerDose,
 } from './quantities.ts'
@@ -205,7 +206,7 @@ const grown_days = 18 * 365.25
 /** The smallest part that can be given, in the unit of the dose. */
 function stepIn(row: MedicineRow, unit: string | undefined): number {
   const [first] = row.ingredients
-  const step = row.splittable ?? (row.unit_of_dose === 'ML' ? 0.1 : 1)
+  const step = stepOf(row)
   const known = amount_units.find((one) => one === unit)
   const each =
     first === undefined || known === undefined ? null : inUnit(first.amount, first.unit, known)

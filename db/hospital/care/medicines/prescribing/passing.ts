@@ -66,7 +66,8 @@ export async function passChecks(caller: Caller, asked: Passing): Promise<Passed
 function overriding(one: GateResult, overrides: readonly Override[]): Alert['override'] {
   if (one.level === 'WARN') return null
   const found = overrides.find(
-    ({ gate: key, subject }) => key === one.gate && (one.subject ?? subject) === subject,
+    ({ gate: key, subject }) =>
+      key === one.gate && (!subject || (one.subject ?? subject) === subject),
   )
   if (found === undefined) return null
   return { reason_code: found.reason_code ?? '', reason: found.reason ?? null }

@@ -24,18 +24,35 @@ const downTo = (amount: number, step: number): number =>
 
 /** What is measured out has no whole parts: a tenth of a millilitre is its step. */
 const measured: readonly DoseUnit[] = ['ML', 'G', 'UNIT', 'L_MIN']
-const stepOf = ({ splittable, unit_of_dose }: Dosed): number =>
-  splittable ?? (measured.includes(unit_of_dose) ? 0.1 : 1)
+/** What is drawn up out of its ampoule or vial: a part of it can be given, and the whole is used. */
+const drawn_up: readonly DoseUnit[] = ['AMP', 'VIAL']
+export const isDrawnUp = ({ unit_of_dose }: Pick<Dosed, 'unit_of_dose'>): boolean =>
+  drawn_up.includes(unit_of_dose)
+
+/** The smallest part that can be given. */
+export const stepOf = (medicine: Pick<Dosed, 'splittable' | 'unit_of_dose'>): number => {
+  if (medicine.splittable !== null) return medicine.splittable
+  if (isDrawnUp(medicine)) return 0.01
+  return measured.includes(medicine.unit_of_dose) ? 0.1 : 1
+}
+
+/** What a dose takes of the shelf; a rest in an open ampoule is not kept for the next. */
+export const takenPerDose = (medicine: Pick<Dosed, 'unit_of_dose'>, per_dose: number): number =>
+  isDrawnUp(medicine) ? Math.ceil(tidy(per_dose) - 1e-9) : per_dose
 
 const near = 1.1
+
+/** Figures of units are kept in thousandths. */
+const smallest = 0.001
 
 /** CAR-58: units of dose at once, rounded up where that is nearly what was asked. */
 export function unitsPerDose(medicine: Dosed, dose: number, unit: string, at: string): number {
   const each = unit === medicine.unit_of_dose ? 1 : perUnit(medicine, unit)
   const wanted = dose / each
+  // Nobody draws up more than was asked, and limits are held to the milligram.
+  if (isDrawnUp(medicine) && wanted >= smallest) return downTo(wanted, smallest)
   const step = stepOf(medicine)
   const up = upTo(wanted, step)
-  // An injection is drawn up out of its ampoule: a part of it can be given, and the whole is used.
   if (up <= wanted * near + 1e-9) return up
   const down = downTo(wanted, step)
   if (unit === medicine.unit_of_dose) {
@@ -97,7 +114,7 @@ export interface TaperStep {
 /** In units of dose; of what is supplied by pack, the packs. */
 export function quantityOf(medicine: Dosed, per_dose: number, course: Course): number | null {
   const doses = dosesIn(course)
-  return doses === null ? null : supplied(medicine, per_dose * doses)
+  return doses === null ? null : supplied(medicine, takenPerDose(medicine, per_dose) * doses)
 }
 
 export function taperQuantity(
@@ -109,7 +126,7 @@ export function taperQuantity(
 ): number {
   const total = steps.reduce((sum, { dose, days }) => {
     const doses = dosesIn({ frequency, days, most_a_day: null }) ?? 0
-    return sum + unitsPerDose(medicine, dose, unit, at) * doses
+    return sum + takenPerDose(medicine, unitsPerDose(medicine, dose, unit, at)) * doses
   }, 0)
   return supplied(medicine, total)
 }
