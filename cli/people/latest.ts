@@ -3,7 +3,6 @@
 
 import { choice } from '../../db/appliance/configuration/kinds.ts'
 import type { Caller } from '../../db/core/caller.ts'
-import { noSuch } from '../../db/core/refusal.ts'
 import type { PaymentBatch } from '../../db/hospital/people/payroll/batches/shapes.ts'
 import type { Moved } from '../../db/hospital/people/payroll/runs/variance.ts'
 import { batch_states } from '../../db/hospital/people/payroll/words.ts'
@@ -15,9 +14,10 @@ async function latest(by: Caller) {
   const { list, find } = await import('../../db/hospital/people/payroll/runs/list.ts')
   const { rows } = await list(by, { page: 1, per_page: 20 })
   const run = rows.find(({ status }) => !['CANCELLED', 'REVERSED'].includes(status))
-  if (run === undefined) throw noSuch('payroll run')
-  return find(by, run.id)
+  return run === undefined ? null : find(by, run.id)
 }
+
+const none = done('No run of pay stands yet.', [], { total: 0 })
 
 interface Wrong {
   run: string
@@ -35,6 +35,7 @@ const exceptions = command('payroll exceptions', {
   run: async ({ caller }) => {
     const by = await caller()
     const run = await latest(by)
+    if (run === null) return none
     const { staffNames } = await import('../../db/hospital/neighbours/parties.ts')
     const ids = run.exceptions.flatMap(({ staff_id }) => staff_id ?? [])
     const names = new Map((await staffNames(by, ids)).map(({ id, name }) => [id, name]))
@@ -65,7 +66,9 @@ const variance = command('payroll variance', {
   examples: ['kituo payroll variance', 'kituo payroll variance --json'],
   run: async ({ caller }) => {
     const by = await caller()
-    const { id, reference } = await latest(by)
+    const run = await latest(by)
+    if (run === null) return none
+    const { id, reference } = run
     const { runRecord } = await import('../../db/hospital/people/payroll/runs/record.ts')
     const { mostMoved } = await import('../../db/hospital/people/payroll/runs/variance.ts')
     const found = await mostMoved(by, await runRecord.get(by, id), most)

@@ -172,6 +172,7 @@ const no_lists: Readonly<Record<string, string>> = {
   '/locations/tree': 'a tree',
   '/admissions/:id/discharge-checks': 'every check of a discharge, passed or not',
   '/emergencies/board': 'a board: whoever is cut off it is not seen',
+  '/diagnostics/imaging/worklist': 'what machines ask for: at most 500 steps (DIA-123)',
   '/queue-figures': 'figures, a row a point',
   '/appointment-slots': 'a grid of the days that are asked for',
   '/portal/appointment-slots': 'a grid of the days that are asked for',

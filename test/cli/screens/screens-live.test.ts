@@ -55,6 +55,7 @@ await deployment.close()
 for (const line of [
   ['backup', 'create'],
   ['device', 'activate', '--label', 'Till 1', '--role', 'cashier'],
+  ['module', 'on', 'blood_bank', 'ambulance', 'tb_ctc', '--yes'],
 ]) {
   const said = await run(...line)
   if (!said.success) throw new Error(said.message)
