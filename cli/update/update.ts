@@ -101,10 +101,15 @@ const rehearse = command('update rehearse', {
   hidden: true,
   examples: ['kituo update rehearse', 'kituo update rehearse --json'],
   run: async (frame) => {
-    const { rehearse: tried } = await import('../../db/appliance/release/copy.ts')
     const { bringAreas } = await import('../../db/hospital/start.ts')
     bringAreas()
-    const found = await tried(readConfiguration(frame.asking).get('data.dir'))
+    const configuration = readConfiguration(frame.asking)
+    const found =
+      configuration.get('database.engine') === 'postgres'
+        ? await rehearsedOnServer(configuration)
+        : await (await import('../../db/appliance/release/copy.ts')).rehearse(
+            configuration.get('data.dir'),
+          )
     if (found === null) return done('There is nothing to rehearse on.', null)
     const [first] = found.wrong
     return first === undefined
@@ -123,6 +128,20 @@ export const commands = [
   ...asked_of_the_house,
   ...returning,
 ]
+
+/** On what the backup before the update holds: a server has no file that could be copied. */
+async function rehearsedOnServer(configuration: ReturnType<typeof readConfiguration>) {
+  const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
+  const { rehearseOnServer } = await import('../../db/appliance/release/server-copy.ts')
+  const command = 'kituo update rehearse'
+  const opening = { purpose: 'read', command, any_schema: true } as const
+  const deployment = await openDeployment(configuration, opening)
+  try {
+    return await rehearseOnServer(deployment)
+  } finally {
+    await deployment.close()
+  }
+}
 
 /** The names that SHA256SUMS lists there. */
 async function newestAt(address: string) {

@@ -29,7 +29,7 @@ t.test(
 )
 
 t.test(
-  'OPS-170: an update that is taken back ends with people at work',
+  'OPS-169: over a schema nobody goes back by mistake, and people stay at work',
   { skip: server === undefined, timeout: 240_000 },
   async (t) => takenBack(t, await serverDatabase(t)),
 )

@@ -38,10 +38,11 @@ export function wayBack(installed: Installed, data_dir: string): WayBack {
   const ends = Date.parse(update.at) + days(kept_days)
   const kept = update.parent !== null && generationAt(findRoot(data_dir), update.parent) !== null
   if (clock.ms() > ends || !kept) {
+    const where = update.parent === null ? 'in the backup alone' : 'kept no longer'
     throw new Refusal(
       409,
       'version.schema',
-      `The data of ${update.from} are kept no longer. With that version: kituo backup restore ${update.backup ?? 'latest'}`,
+      `The data of ${update.from} are ${where}. With that version: kituo backup restore ${update.backup ?? 'latest'}`,
     )
   }
   const until = new Date(ends).toISOString().slice(0, 10)
