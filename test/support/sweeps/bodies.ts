@@ -763,7 +763,7 @@ const hospital: Record<string, Body> = {
     }
   },
   'POST /hr/cover-rules': ({ ids }) => ({
-    department: 'Labour ward',
+    department: 'Pharmacy',
     shift_type_id: ids.get('shift_types'),
     group: 'NURSING',
     minimum: 1,

@@ -36,6 +36,7 @@ import { moneyOfPatients } from '../money/money-of-patients.ts'
 import { snapshotOf } from '../snapshots.ts'
 import { tradeAtWork } from '../trade/at-work.ts'
 import { somebody, visiting } from '../desk/visits.ts'
+import { leaveAskedFor } from '../leave-asked-for.ts'
 import { purchases } from '../purchases.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
 
@@ -214,7 +215,8 @@ const inOrder = (doors: readonly Door[]): Door[] => {
  * Somebody who has only come, and somebody who is only on the register, among the newest: the first of those belong
  * together with bills and covers.
  */
-async function untouched({ people }: House): Promise<void> {
+async function untouched({ people, hospital }: House): Promise<void> {
+  await leaveAskedFor(await people.administrator(), await people.administrator(), hospital.id)
   const clerk = await people.with('reception')
   await visiting(clerk, { id: await beforeNewest('visits') })
   await somebody(clerk, { id: await beforeNewest('patients') })
