@@ -44,7 +44,8 @@ export async function onceForAll<Said>(
   furnish: (house: House) => Promise<Said>,
 ): Promise<{ house: House; said: Said }> {
   const name = `kituo_crowd_${stateOfSources()}`
-  const shelf = join(tmpdir(), 'kituo-test-templates', name)
+  // What is kept of a server has no file beside it: each has a shelf of its own.
+  const shelf = join(tmpdir(), 'kituo-test-templates', on_postgres ? `${name}.postgres` : name)
   const make = async () => {
     const house = await boot(tap)
     const said = await furnish(house)
