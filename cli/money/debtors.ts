@@ -3,13 +3,12 @@
 import { day } from '../../db/appliance/configuration/kinds.ts'
 import { command, maybe } from '../frame/grammar/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'
+import { aged, ages } from './ages.ts'
 import { csv, sum, written } from './money.ts'
 
 type Debtor = Awaited<
   ReturnType<typeof import('../../db/hospital/money/billing/debts/debtors.ts')['list']>
 >['rows'][number]
-
-const ages = ['not_due', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'over_180'] as const
 
 const list = command('debtors list', {
   says: 'Prints patients who owe, by the age of the debt.',
@@ -52,12 +51,7 @@ const list = command('debtors list', {
   view: tableOf<Debtor>(
     ['Number', (row) => row.patient.number],
     ['Patient', (row) => row.patient.name, 'wide'],
-    ['Not due', (row) => sum(row.not_due)],
-    ['1–30', (row) => sum(row.d1_30)],
-    ['31–60', (row) => sum(row.d31_60)],
-    ['61–90', (row) => sum(row.d61_90)],
-    ['91–180', (row) => sum(row.d91_180)],
-    ['Over 180', (row) => sum(row.over_180)],
+    ...aged,
     ['Owed', (row) => sum(row.balance)],
     ['Deposits', (row) => sum(row.deposits)],
   ),

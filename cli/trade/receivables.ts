@@ -5,6 +5,7 @@ import type { Receivable } from '../../db/hospital/trade/clients/receivables/sha
 import { client_kinds } from '../../db/hospital/trade/clients/words.ts'
 import { command, maybe } from '../frame/grammar/command.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'
+import { aged } from '../money/ages.ts'
 import { csv, said, sum, written } from '../money/money.ts'
 
 const list = command('receivables list', {
@@ -39,12 +40,7 @@ const list = command('receivables list', {
   view: tableOf<Receivable>(
     ['Number', (row) => row.client.reference],
     ['Client', (row) => row.client.name, 'wide'],
-    ['Not due', (row) => sum(row.not_due)],
-    ['1–30', (row) => sum(row.d1_30)],
-    ['31–60', (row) => sum(row.d31_60)],
-    ['61–90', (row) => sum(row.d61_90)],
-    ['91–180', (row) => sum(row.d91_180)],
-    ['Over 180', (row) => sum(row.over_180)],
+    ...aged,
     ['Owed', (row) => sum(row.total)],
     ['On hold', (row) => onOff(row.on_hold)],
   ),

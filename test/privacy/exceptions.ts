@@ -19,18 +19,12 @@ export const reading_exceptions: Readonly<Record<string, string>> = {}
 /** Routes that are not walked, or show nothing of a patient while they are, and why it is so. */
 export const unproven: Readonly<Record<string, string>> = {
   'GET /notifications/:id': 'nothing of a patient is made there',
-  'GET /stock/controlled/register/pdf':
-    'letters of a paper are drawn: test/hospital/goods/stock/cupboards.test.ts reads them',
-  'GET /appointments/day-list':
-    'letters of a paper are drawn: test/hospital/desk/appointments/card.test.ts reads them',
   'GET /nursing/handovers/:id': 'nothing of a patient is made there',
   'GET /nursing/doses/due': 'nobody lies in a bed there',
   'GET /audit/entities/:entity_type/:entity_id': 'nothing of a patient is made there',
   'GET /audit/:id': 'nothing of a patient is made there',
   'GET /exports/:id': 'nothing of a patient is made there',
   'GET /exports/:id/download': 'nothing of a patient is made there',
-  'GET /patient-exports/:id/download':
-    'it is packed: test/hospital/desk/data-files reads what lies in it, and who may not is refused',
   'GET /imports/:id': 'nothing of a patient is made there',
   'GET /imports/:id/rows': 'nothing of a patient is made there',
   'GET /imports/:id/errors.csv': 'nothing of a patient is made there',

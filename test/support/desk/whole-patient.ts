@@ -117,7 +117,7 @@ export async function wholePatient(
   const store = await atTheStore(shop.house, person.id)
   const clinics = await inTheClinics(shop, person, word)
   const modules = await inTheModules(shop.house, shop.hands, person.id, word)
-  const copies = await copyOfRecord(shop.hands, person.id)
+  const copies = await copyOfRecord(shop, person.id)
   const maternity = await inMaternity(shop.house, person.id, word)
   return {
     id: person.id,

@@ -7,6 +7,7 @@ import { rows } from '../../../db/store/connection.ts'
 import { isPlatformCode } from '../../../db/hospital/permits.ts'
 import { sql } from '../../../db/store/sql.ts'
 import type { Answer, Ask } from '../ask.ts'
+import { needsPoppler, textOf } from '../pdf.ts'
 import type { Person } from '../people.ts'
 import { fieldsOf } from '../desk/two-hospitals.ts'
 import type { Whole } from '../desk/whole-patient.ts'
@@ -91,9 +92,26 @@ export function askings({ path, query }: Route, whole: Whole): Record<string, st
 
 const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+const has_poppler = needsPoppler.skip === false
+
+/** The letters of a paper are drawn: they are read off it, where this machine can. */
+const readable = (raw: Buffer): string =>
+  has_poppler && raw.subarray(0, 5).toString('latin1') === '%PDF-'
+    ? `${raw.toString('latin1')} ${drawn(raw)}`
+    : raw.toString('latin1')
+
+/** What somebody uploaded need not be a paper, whatever it says of itself. */
+function drawn(raw: Buffer): string {
+  try {
+    return textOf(raw)
+  } catch {
+    return ''
+  }
+}
+
 /** Which of these words stand in an answer, whatever status it has. */
 export function shown({ raw }: Pick<Answer, 'raw'>, words: readonly string[]): string[] {
-  const text = raw.toString('latin1').toLowerCase()
+  const text = readable(raw).toLowerCase()
   return words.filter((word) => text.includes(word.toLowerCase()))
 }
 
