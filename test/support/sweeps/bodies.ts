@@ -80,7 +80,7 @@ const of_blood: Record<string, Body> = {
     hold: true,
     reason: 'A clot?',
   }),
-  'POST /blood-bank/labels': ({ ids }) => ({ unit_ids: [ids.get('blood_units')] }),
+  'POST /blood-bank/labels': ({ ids }) => ({ unit_ids: [ids.get('units')] }),
   'POST /blood-bank/units/discard': ({ ids }) => ({
     unit_ids: [ids.get('blood_units')],
     reason_code: 'BROKEN',
