@@ -7,17 +7,23 @@ export const needsPoppler = {
   skip: spawnSync('pdftotext', ['-v']).error === undefined ? false : 'pdftotext is not installed',
 }
 
+/**
+ * What a program says of a paper. What it complains of goes into the error alone: of a file that is none it
+ * complains at length, and a test that writes more than anybody reads waits for ever.
+ */
+const asked = (program: string, words: readonly string[], pdf: Uint8Array): string =>
+  execFileSync(program, words, { input: pdf, maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' }).toString(
+    'utf8',
+  )
+
 /** Page by page, laid out as it is seen. */
 export const pagesOf = (pdf: Uint8Array): string[] =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, maxBuffer: 64 * 1024 * 1024 })
-    .toString('utf8')
-    .split('\f')
-    .slice(0, -1)
+  asked('pdftotext', ['-layout', '-', '-'], pdf).split('\f').slice(0, -1)
 
 export const textOf = (pdf: Uint8Array): string => pagesOf(pdf).join('\n')
 
 export function factsOf(pdf: Uint8Array): Record<string, string> {
-  const said = execFileSync('pdfinfo', ['-'], { input: pdf }).toString('utf8')
+  const said = asked('pdfinfo', ['-'], pdf)
   return Object.fromEntries(
     [...said.matchAll(/^([^:]+):\s*(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
@@ -25,7 +31,6 @@ export function factsOf(pdf: Uint8Array): Record<string, string> {
 
 /** The word across the first page, which is written before anything else. */
 export const markOn = (pdf: Uint8Array): string =>
-  execFileSync('pdftotext', ['-raw', '-l', '1', '-', '-'], { input: pdf })
-    .toString('utf8')
+  asked('pdftotext', ['-raw', '-l', '1', '-', '-'], pdf)
     .replace(/\s/g, '')
     .slice(0, 24)

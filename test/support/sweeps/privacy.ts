@@ -95,7 +95,7 @@ const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.strin
 const has_poppler = needsPoppler.skip === false
 
 /** The letters of a paper are drawn: they are read off it, where this machine can. */
-const readable = (raw: Buffer): string =>
+export const readable = (raw: Buffer): string =>
   has_poppler && raw.subarray(0, 5).toString('latin1') === '%PDF-'
     ? `${raw.toString('latin1')} ${drawn(raw)}`
     : raw.toString('latin1')
@@ -110,9 +110,12 @@ function drawn(raw: Buffer): string {
 }
 
 /** Which of these words stand in an answer, whatever status it has. */
-export function shown({ raw }: Pick<Answer, 'raw'>, words: readonly string[]): string[] {
-  const text = readable(raw).toLowerCase()
-  return words.filter((word) => text.includes(word.toLowerCase()))
+export const shown = ({ raw }: Pick<Answer, 'raw'>, words: readonly string[]): string[] =>
+  wordsIn(readable(raw), words)
+
+export function wordsIn(text: string, words: readonly string[]): string[] {
+  const low = text.toLowerCase()
+  return words.filter((word) => low.includes(word.toLowerCase()))
 }
 
 /** PRV-1: by the name alone a closed record is not found, where a name that nobody has finds nothing. */
