@@ -46,7 +46,7 @@ export function registerPaper(register: ControlledRegister): Paper {
       rows: [
         [said.store, register.store],
         [said.product, register.product],
-        [said.schedule, register.schedule ?? '–'],
+        [said.schedule, said.schedules[register.schedule ?? ''] ?? register.schedule ?? '–'],
         [said.period, period(register)],
         [said.opening, figure(register.opening)],
         [said.closing, figure(register.closing)],

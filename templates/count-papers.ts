@@ -182,7 +182,7 @@ function reportTable(count: CountReport): Block {
       figure(line.book),
       figure(line.difference),
       line.value ?? '',
-      line.reason ?? '',
+      said.reasons[line.reason ?? ''] ?? line.reason ?? '',
     ]),
     empty: said.not_begun,
   }

@@ -30,6 +30,11 @@ const en = {
   corrects: (line: number): string => `corrects line ${line}`,
   in_charge: 'Pharmacist in charge',
   inspector: 'Inspector',
+  schedules: {
+    NARCOTIC: 'Narcotic',
+    PSYCHOTROPIC: 'Psychotropic',
+    PRECURSOR: 'Precursor',
+  } as Readonly<Record<string, string>>,
   kinds: {
     OPENING: 'Opening',
     RECEIPT: 'Receipt',
@@ -74,6 +79,11 @@ const sw: GoodsWords = {
   corrects: (line) => `inarekebisha mstari ${line}`,
   in_charge: 'Mfamasia msimamizi',
   inspector: 'Mkaguzi',
+  schedules: {
+    NARCOTIC: 'Dawa ya kulevya',
+    PSYCHOTROPIC: 'Dawa inayoathiri akili',
+    PRECURSOR: 'Kemikali bashirifu',
+  },
   kinds: {
     OPENING: 'Kufungua',
     RECEIPT: 'Kupokea',

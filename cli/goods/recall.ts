@@ -1,11 +1,18 @@
 // Recalls from the command line (stock 8).
 
-import { choice, text } from '../../db/appliance/configuration/kinds.ts'
+import { choice, day, text } from '../../db/appliance/configuration/kinds.ts'
 import type { Recall, TraceRow } from '../../db/hospital/goods/stock/recalls/shapes.ts'
-import { recall_states, trace_kinds } from '../../db/hospital/goods/stock/recalls/words.ts'
-import { command, maybe, orElse, word } from '../frame/grammar/command.ts'
+import {
+  recall_instructions,
+  recall_levels,
+  recall_sources,
+  recall_states,
+  trace_kinds,
+} from '../../db/hospital/goods/stock/recalls/words.ts'
+import { command, done, maybe, orElse, word, words, yes } from '../frame/grammar/command.ts'
 import { gathered, searched, limited, tableOf } from '../frame/lists.ts'
 import { amount, csv, said, written } from '../money/money.ts'
+import { product_code } from './goods.ts'
 
 const shapes = () => import('../../db/hospital/goods/stock/recalls/shapes.ts')
 
@@ -30,6 +37,61 @@ const list = command('recall list', {
     ['Accounted %', (row) => row.figures.accounted_pct],
     ['Told', (row) => `${row.figures.patients_told} of ${row.figures.patients}`, 'wide'],
   ),
+})
+
+const open = command('recall open', {
+  says: 'Opens a recall: its lots are barred and every shelf of them is set apart at once.',
+  class: 'M',
+  confirm: 'C1',
+  rehearses: true,
+  reply: async () => ({ whole: (await shapes()).RecallOpened }),
+  permission: 'stock:quality',
+  http: 'POST /api/v1/stock/recalls',
+  reason: 'must',
+  flags: {
+    product: words(product_code, 'the code of a product; may be said several times'),
+    lot: words(text('a lot', /^[^\0]{1,60}$/), 'a lot; may be said several times'),
+    all_lots: yes('every lot of the product'),
+    level: word(choice(recall_levels), 'how grave it is'),
+    source: orElse(choice(recall_sources), 'AUTHORITY', 'who recalls it'),
+    notice_no: maybe(text('1 to 60 characters', /^[^\0]{1,60}$/), 'the number of the notice'),
+    notice_on: maybe(day(), 'the day of the notice; else today'),
+    instruction: orElse(choice(recall_instructions), 'QUARANTINE', 'what becomes of the goods'),
+  },
+  examples: [
+    'kituo recall open --product P-00031 --lot B12 --level I --reason "Too weak"',
+    'kituo recall open --product P-00031 --all-lots --level II --instruction RETURN --reason "Wrong label" --yes',
+  ],
+  plan: async ({ flags: { product, lot, all_lots } }) => ({
+    steps: product.map(
+      (code) => `bar ${all_lots ? 'every lot' : `lot ${lot.join(', ')}`} of ${code}`,
+    ),
+  }),
+  async run({ flags, caller, reason }) {
+    const by = await caller()
+    const { open: opened } = await import('../../db/hospital/goods/stock/recalls/recalling.ts')
+    const { find } = await import('../../db/hospital/goods/stock/recalls/record.ts')
+    const { productCalled } = await import('../../db/hospital/goods/stock/products/record.ts')
+    const { today } = await import('../../db/hospital/office/hospitals/hospitals.ts')
+    const { level, source, instruction, notice_no, notice_on, lot, all_lots } = flags
+    const product_ids: string[] = []
+    for (const code of flags.product) product_ids.push((await productCalled(by, code)).id)
+    const { id, number } = await opened(by, {
+      product_ids,
+      lots: [...lot],
+      all_lots,
+      level,
+      source,
+      instruction,
+      notice_on: notice_on ?? (await today(by)),
+      reason: reason ?? '',
+      ...said({ notice_no }),
+    })
+    return done(`Recall ${number} is open.`, await find(by, id), {
+      next: [`kituo recall trace ${number}`],
+    })
+  },
+  view: () => null,
 })
 
 const trace_columns = [
@@ -97,4 +159,4 @@ const traceLine = (row: TraceRow): (string | number)[] => [
   [row.patient_name, row.patient_number].filter(Boolean).join(', '),
 ]
 
-export const commands = [list, traced]
+export const commands = [list, open, traced]

@@ -8,6 +8,7 @@ import { command, done, maybe } from '../frame/grammar/command.ts'
 import { gathered, limited, searched, tableOf } from '../frame/lists.ts'
 import { amount, csv, said, sum, written } from '../money/money.ts'
 import { commands as boards } from './boards.ts'
+import { commands as expiring } from './expire.ts'
 import { of_store, storeId } from './goods.ts'
 import { commands as lists } from './imports.ts'
 
@@ -141,4 +142,4 @@ const verify = command('stock verify', {
   ),
 })
 
-export const commands = [levels, reorder, ...boards, value, verify, ...lists]
+export const commands = [levels, reorder, ...boards, ...expiring, value, verify, ...lists]

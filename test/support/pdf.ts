@@ -31,6 +31,4 @@ export function factsOf(pdf: Uint8Array): Record<string, string> {
 
 /** The word across the first page, which is written before anything else. */
 export const markOn = (pdf: Uint8Array): string =>
-  asked('pdftotext', ['-raw', '-l', '1', '-', '-'], pdf)
-    .replace(/\s/g, '')
-    .slice(0, 24)
+  asked('pdftotext', ['-raw', '-l', '1', '-', '-'], pdf).replace(/\s/g, '').slice(0, 24)

@@ -5,6 +5,7 @@ import { within } from '../../../db/store/connection.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { markMissed, tellOpen } from '../../../db/hospital/goods/stock/controlled/jobs.ts'
 import * as expiry from '../../../db/hospital/goods/stock/expiry/jobs.ts'
+import { keepUse } from '../../../db/hospital/goods/stock/use/kept.ts'
 import { isMonday, light, untilNone } from './manner.ts'
 
 const alike = { ...light, area: 'stock', scope: 'hospital', catch_up: 'once' } as const
@@ -28,6 +29,14 @@ export const stock_entries: readonly Entry[] = [
     every: minutes(10),
     needs_clock: true,
     run: async ({ caller }) => ({ missed: await within(() => markMissed(caller), 'jobs') }),
+  },
+  {
+    ...alike,
+    name: 'stock-use',
+    label: 'What was used in months that are over',
+    cron: '0 1 * * *',
+    needs_clock: true,
+    run: async ({ caller }) => ({ months: await keepUse(caller) }),
   },
   {
     ...alike,

@@ -4,11 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { opening_import } from '../../../db/hospital/goods/stock/opening/opening.ts'
-import { stock_levels } from '../../../db/hospital/goods/stock/pool/tables.ts'
+import { batches, stock_levels } from '../../../db/hospital/goods/stock/pool/tables.ts'
 import { open as addProduct } from '../../../db/hospital/goods/stock/products/products.ts'
 import { open as openRecall } from '../../../db/hospital/goods/stock/recalls/recalling.ts'
 import { set } from '../../../db/hospital/goods/procurement/reorder/rules.ts'
 import { open as openStore } from '../../../db/hospital/goods/stock/stores/stores.ts'
+import { roles } from '../../../db/hospital/office/access/tables.ts'
 import { today } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { moneyDesk } from '../../support/money/money-desk.ts'
 
@@ -139,3 +140,41 @@ t.test(
     })
   },
 )
+
+t.test('a recall is opened by hand: its lots are barred at once (STK-90)', async (t) => {
+  const line = ['recall', 'open', '--product', made.product.code, '--reason', 'Too weak', '--yes']
+  t.match(await desk.type(...line, '--level', 'I'), { code: 2, err: /lots are required/ })
+  t.match(await desk.type(...line, '--level', 'X', '--lot', 'B9'), { code: 2, err: /level/ })
+  const tried = await desk.type(...line, '--level', 'I', '--lot', 'B9', '--dry-run')
+  t.match(tried, { code: 0, out: /bar lot B9 of P-/ })
+  t.match(await desk.json(...line, '--level', 'I', '--lot', 'B9'), {
+    data: { status: 'OPEN', lots: ['B9'], tell_patients: true, opened_by_name: /\w/ },
+  })
+})
+
+t.test('what is past its day is barred by hand, after it was named (STK-38)', async (t) => {
+  const nothing = await desk.type('stock', 'expire', '--yes')
+  t.match(nothing, { code: 0 })
+  await desk.work(async () => {
+    const line = { store: 'MAIN', product: made.product.code, lot: 'OLD', expiry: '2098-01-31' }
+    await opening_import.write(asha, { ...line, quantity: '4', unit_cost: '500' }, 'ERROR')
+    await batches.change({ hospital_id, lot: 'OLD' }, { expiry: '2020-01-31' })
+  })
+  const tried = await desk.type('stock', 'expire', '--dry-run')
+  t.match(tried, { code: 0, out: /bar lot OLD of Amoxicillin 250 mg: it expired on 2020-01-31/ })
+  t.match(await desk.type('stock', 'expire', '--yes'), { code: 0, out: /1 lots are barred/ })
+  t.match(await desk.type('stock', 'apart'), { code: 0, out: /OLD .*4 .*EXPIRED/ })
+})
+
+t.test('levels of approval from a file (STK-120)', async (t) => {
+  const role = await desk.work(() => roles.find({ hospital_id, code: 'manager' }))
+  const file = join(desk.dir, '..', `${hospital_id}-rules.json`)
+  writeFileSync(file, 'levels: none')
+  const line = ['procurement', 'rules', 'set', file, '--yes']
+  t.match(await desk.type(...line), { code: 2, err: /file is not JSON/ })
+  const levels = [{ up_to: 500_000, role_id: role?.id }, { role_id: role?.id }]
+  writeFileSync(file, JSON.stringify({ document: 'PURCHASE_ORDER', levels }))
+  t.match(await desk.type(...line, '--dry-run'), { code: 0, out: /level 1 up to 500,000/ })
+  t.match(await desk.type(...line), { code: 0, out: /2 levels are set/ })
+  t.match(await desk.type('procurement', 'rules', 'show'), { code: 0, out: /500,000/ })
+})

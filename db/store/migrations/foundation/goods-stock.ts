@@ -877,6 +877,25 @@ export const schema: Schema = {
       },
     ],
   },
+  stock_month_uses: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      store_id: 'ref stores',
+      month: 'code 7',
+      product_id: 'ref products',
+      consumed: 'bigint',
+      days: 'integer',
+    },
+    key: ['store_id', 'month', 'product_id'],
+  },
+  stock_months_kept: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      month: 'code 7',
+      kept_at: 'code 24',
+    },
+    key: ['hospital_id', 'month'],
+  },
   stock_moves: {
     columns: {
       id: 'code 36',

@@ -7,7 +7,16 @@ import * as jobs from '../../../../db/hospital/goods/stock/expiry/jobs.ts'
 import { leftAtExpiry } from '../../../../db/hospital/goods/stock/expiry/board.ts'
 import { issue } from '../../../../db/hospital/goods/stock/pool/issue.ts'
 import { reserve } from '../../../../db/hospital/goods/stock/pool/reserve.ts'
-import { countDays, monthlyUse } from '../../../../db/hospital/goods/stock/use/consumption.ts'
+import {
+  countDays,
+  monthlyUse,
+  useOf,
+} from '../../../../db/hospital/goods/stock/use/consumption.ts'
+import { forgetUse, keepUse } from '../../../../db/hospital/goods/stock/use/kept.ts'
+import {
+  stock_month_uses,
+  stock_months_kept,
+} from '../../../../db/hospital/goods/stock/use/tables.ts'
 import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
@@ -26,6 +35,61 @@ t.test('average use in a month (STK-110)', async (t) => {
     { day: '2026-01-08', net: 0, came: 4 },
   ]
   t.equal(countDays(days, '2026-01-01', '2026-01-11'), 4, '3rd to 5th, and the 8th')
+})
+
+t.test('use of months that are over is kept, and is what the moves say (STK-110)', async (t) => {
+  const house = await boot(t)
+  clock.freeze('2026-01-05T08:00:00Z')
+  const { hospital_id } = house.system
+  const shelf = await shelfOf(house)
+  const other = await shelfOf(house, { is_default_dispensing: false })
+  const by = actor(house, shelf.keeper)
+  const [often, rarely] = [await shelf.product(), await shelf.product()]
+  for (const one of [often, rarely]) await shelf.lay(one, 1000)
+  await other.lay(often, 50)
+  const use = (product_id: string, quantity: number) =>
+    within(() =>
+      issue(by, {
+        store_id: shelf.store.id,
+        lines: [{ product_id, quantity }],
+        kind: 'DISPENSE',
+        source: 'test',
+        source_id: newId(),
+      }),
+    )
+  for (const day of ['2026-01-20', '2026-02-10', '2026-03-03', '2026-03-31']) {
+    clock.freeze(`${day}T08:00:00Z`)
+    await use(often.id, 100)
+  }
+  await use(rarely.id, 1000)
+  clock.freeze('2026-05-02T08:00:00Z')
+  const ids = [often.id, rarely.id]
+  const scope = { store_id: shelf.store.id, facilities: 'all' as const }
+  const live = await useOf(by, ids, scope)
+  t.ok((live.get(often.id) ?? 0) > 0)
+  t.equal(await keepUse(house.system), 12)
+  t.equal(await keepUse(house.system), 0, 'once')
+  t.equal((await stock_months_kept.all({ hospital_id })).length, 12)
+  t.same(await useOf(by, ids, scope), live, 'as reckoned from the moves')
+  const elsewhere = { store_id: other.store.id, facilities: 'all' as const }
+  t.same([...(await useOf(by, ids, elsewhere))], [[often.id, 0]])
+
+  await within(() =>
+    stock_month_uses.change(
+      { hospital_id, product_id: often.id, month: '2026-03' },
+      { consumed: 0 },
+    ),
+  )
+  t.not((await useOf(by, ids, scope)).get(often.id), live.get(often.id), 'no moves are read')
+  await within(() => forgetUse(house.system, '2026-03-15'))
+  t.same(await useOf(by, ids, scope), live, 'a story told of March: reckoned anew')
+  t.equal(await keepUse(house.system), 2)
+  t.same(await useOf(by, ids, scope), live)
+  clock.freeze('2026-06-02T08:00:00Z')
+  t.equal(await keepUse(house.system), 1, 'the month that came to its end')
+  const later = await useOf(by, ids, scope)
+  await within(() => forgetUse(house.system, '2025-01-01'))
+  t.same(later, await useOf(by, ids, scope))
 })
 
 t.test('what is used first expiry first is left at expiry (STK-58)', async (t) => {

@@ -86,11 +86,17 @@ t.test('papers of stores', needsPoppler, async (t) => {
       message: /is counted blind/,
     })
     const lines = (await keeper.get(`${path}/lines`)).data
-    const counted = lines.map(({ id }: { id: string }) => ({ line_id: id, counted: 680 }))
+    const counted = lines.map(({ id }: { id: string }) => ({
+      line_id: id,
+      counted: 680,
+      reason: 'LOST',
+    }))
     await keeper.put(`${path}/lines`, { lines: counted })
     await keeper.post(`${path}/submit`)
     const report = textOf(await paperOf(keeper, path, { kind: 'variance' }))
-    t.match(report, /Differences of a count[\s\S]*680\s+681\s+-1\s+-500\.00/)
+    t.match(report, /Differences of a count[\s\S]*680\s+681\s+-1\s+-500\.00\s+Lost/)
+    const swahili = await paperOf(keeper, path, { kind: 'variance', lang: 'sw' })
+    t.match(textOf(swahili), /-500\.00\s+Imepotea/)
   })
 
   t.test('the certificate of what was destroyed (STK-63)', async (t) => {

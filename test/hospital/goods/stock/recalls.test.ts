@@ -6,6 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { issue } from '../../../../db/hospital/goods/stock/pool/issue.ts'
 import { reserve } from '../../../../db/hospital/goods/stock/pool/reserve.ts'
 import { stock_reservations } from '../../../../db/hospital/goods/stock/pool/tables.ts'
+import { walkInPatient } from '../../../../db/hospital/desk/patients/walk-in.ts'
 import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
@@ -73,6 +74,29 @@ t.test('recalls (5.8)', async (t) => {
     t.same(await keeper.whole('/stock/recalls'), [])
   })
 
+  t.test('who buys without a file is not told (STK-92, STK-94, BIL-63)', async (t) => {
+    const product = await shelf.product()
+    await shelf.lay(product, 20)
+    const nobody = await within(() => walkInPatient(house.system))
+    await take(product, 3, { patient_id: nobody.id })
+    await take(product, 2, { patient_id: nobody.id, kind: 'SALE' })
+    const { data } = await recall({ product_ids: [product.id] })
+    t.match(data.figures, { issued_patients: 0, issued_departments: 3, sold: 2, patients: 0 })
+    t.same(await keeper.whole(`/stock/recalls/${data.id}/trace`, { kind: 'patients' }), [])
+    t.match(await keeper.post(`/stock/recalls/${data.id}/tell-patients`, {}), {
+      data: { queued: 0, without_phone: 0 },
+    })
+    const lines = [{ product_id: product.id, quantity: 1 }]
+    const used = { store_id: store.id, patient_id: nobody.id, lines }
+    const keeps = await people.with('nurse')
+    const user_ids = [keeper.user.id, keeps.user.id]
+    await done(shelf.manager.put(`/stock/stores/${store.id}/keepers`, { user_ids }))
+    t.match(await keeps.post('/stock/ward-use', used), {
+      status: 409,
+      message: /stands for whoever buys without a file/,
+    })
+  })
+
   t.test('opened, every shelf is set apart and nothing more is issued (STK-90)', async (t) => {
     const product = await shelf.product()
     await shelf.lay(product, 20)
@@ -94,7 +118,7 @@ t.test('recalls (5.8)', async (t) => {
     await within(() => reserve(actor(house, keeper), wanted))
     const { data, message, status } = await recall({ product_ids: [product.id], lots: [' b 1'] })
     t.equal(status, 201, message)
-    t.match(data, { reference: /^RC-2026-0001$/, status: 'OPEN', tell_patients: true })
+    t.match(data, { reference: /^RC-2026-\d{4}$/, status: 'OPEN', tell_patients: true })
     t.match(data.figures, {
       received: 20,
       on_hand: 15,

@@ -10,6 +10,7 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { namedFew, onceToday } from '../../../office/notifications/once-today.ts'
 import { batchLife } from '../pool/batch-life.ts'
+import type { BatchRow } from '../pool/batches.ts'
 import { batches } from '../pool/tables.ts'
 import { shelvesApart } from '../quarantine/shelves.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -17,15 +18,20 @@ import { keepersOf } from '../stores/keeping.ts'
 
 const piece = 100
 
-/** A piece of them, in a transaction; nought when none is left. */
-export async function expireDue(caller: Caller): Promise<number> {
+/** Batches past their day that the night has not barred yet; so many of them. */
+export async function dueBatches(caller: Caller, limit: number): Promise<BatchRow[]> {
   const { hospital_id } = caller
   const day = await today(caller)
-  await lockHead(caller)
-  const due = await batches.read(
+  return batches.read(
     sql`select ${batches.selection()} from batches where hospital_id = ${hospital_id}
-      and expiry < ${day} and status${oneOf(['AVAILABLE', 'ON_HOLD'])} order by id limit ${piece}`,
+      and expiry < ${day} and status${oneOf(['AVAILABLE', 'ON_HOLD'])} order by id limit ${limit}`,
   )
+}
+
+/** A piece of them, in a transaction; nought when none is left. */
+export async function expireDue(caller: Caller): Promise<number> {
+  await lockHead(caller)
+  const due = await dueBatches(caller, piece)
   if (due.length === 0) return 0
   await shelvesApart(
     caller,

@@ -2,6 +2,8 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
+import { walk_in_number } from '../../../desk/patients/walk-in.ts'
+import { rowsOf as patientRowsOf } from '../../../desk/patients/rows.ts'
 import type { Issued, IssueAsked } from '../../../neighbours/stock.ts'
 import { packs, productName, type ProductRow, productsOf } from '../products/record.ts'
 import { inBase, unitsUsed } from '../products/quantities.ts'
@@ -93,14 +95,22 @@ async function taken(
   })
   const paper = await paperOf(caller, asked, kind, picked)
   const department = asked.department ?? store.department
+  const patient_id = await personOf(caller, asked.patient_id)
   const moves = await moveGoods(
     caller,
     goods,
     paper,
-    picked.map((one) => movementOf(one, { asked, kind, store, department })),
+    picked.map((one) => movementOf(one, { asked, kind, store, department, patient_id })),
   )
   await releaseTaken(caller, store.id, { source, source_id })
   return moves
+}
+
+/** Behind the walk-in customer stand many (BIL-63): a recall finds nobody by that name. */
+async function personOf(caller: Caller, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null
+  const [patient] = await patientRowsOf(caller, [id])
+  return patient?.number === walk_in_number ? null : id
 }
 
 async function paperOf(
@@ -148,9 +158,15 @@ const register_kinds: Record<IssueKind, RegisterKind> = {
 
 function movementOf(
   { product, batch, quantity, line, wasted }: Picked,
-  about: { asked: IssueAsked; kind: IssueKind; store: StoreRow; department: string | null },
+  about: {
+    asked: IssueAsked
+    kind: IssueKind
+    store: StoreRow
+    department: string | null
+    patient_id: string | null
+  },
 ): Movement {
-  const { asked, kind, store, department } = about
+  const { asked, kind, store, department, patient_id } = about
   return {
     store,
     product,
@@ -160,7 +176,7 @@ function movementOf(
     other: 'cost',
     line,
     department,
-    patient_id: asked.patient_id ?? null,
+    patient_id,
     note: asked.note ?? null,
     register: {
       kind: wasted === true ? 'WASTE' : register_kinds[kind],

@@ -19,6 +19,7 @@ import type { Parties } from '../register/parties.ts'
 import type { RegisterKind } from '../register/words.ts'
 import { refuseFrozen } from '../counts/frozen.ts'
 import type { StoreRow } from '../stores/keeping.ts'
+import { forgetUse } from '../use/kept.ts'
 import { type OtherSide, otherAccount, stockAccount } from './accounts.ts'
 import type { BatchRow } from './batches.ts'
 import type { Goods, LevelRow } from './goods.ts'
@@ -104,6 +105,7 @@ export async function moveGoods(
   await stock_moves.insertMany(kept)
   await markMoved(caller, movements)
   await registered(caller, paper, movements, kept)
+  if (paper.told_of !== undefined) await forgetUse(caller, day)
   await tellOut(caller, movements, kept)
   return kept
 }

@@ -7,6 +7,7 @@ import { rows } from '../../../../store/connection.ts'
 import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { settingsOf } from '../settings/settings.ts'
+import { keptUse } from './kept.ts'
 
 export const month_days = 30.5
 const least_days = 15
@@ -46,6 +47,11 @@ export async function useOf(
 ): Promise<Map<string, number | null>> {
   if (product_ids.length === 0) return new Map()
   const window = await windowOf(caller)
+  const { store_id } = scope
+  const kept = store_id === undefined ? null : await keptUse(caller, store_id, product_ids, window)
+  if (kept !== null) {
+    return new Map([...kept].map(([id, of]) => [id, monthlyUse(of.consumed, of.days)]))
+  }
   const consumed = await consumedOf(caller, product_ids, scope, window)
   const days = await daysInStock(caller, product_ids, scope, window)
   return new Map([...days].map(([id, count]) => [id, monthlyUse(consumed.get(id) ?? 0, count)]))
@@ -58,7 +64,13 @@ const inScope = ({ store_id, facilities }: UseScope): Sql => {
 
 const used_kinds = ['DISPENSE', 'SALE', 'DELIVERY', 'WARD_USE', 'ISSUE']
 
+export const use_joins = sql`from stock_moves m left join stock_moves o on o.id = m.back_of_id`
 /** What came back of it is taken off; adjustments count where their reason says so. */
+export const is_use = sql`(m.kind${oneOf(used_kinds)} or o.kind${oneOf(used_kinds)}
+  or (m.kind = 'ADJUST_OUT' and exists (select 1 from adjustments a
+    join stock_reasons r on r.hospital_id = a.hospital_id and r.code = a.reason_code
+    where m.source = 'adjustment' and a.id = m.source_id and r.counts_as_consumption)))`
+
 async function consumedOf(
   { hospital_id }: Caller,
   product_ids: readonly string[],
@@ -67,19 +79,14 @@ async function consumedOf(
 ): Promise<Map<string, number>> {
   const found = await rows<{ product_id: string; consumed: number }>(
     sql`select m.product_id, cast(-sum(m.quantity) as bigint) as consumed
-      from stock_moves m left join stock_moves o on o.id = m.back_of_id
-      where m.hospital_id = ${hospital_id} and m.product_id${oneOf([...product_ids])}
-        and m.posted_on >= ${from} and m.posted_on < ${before}${inScope(scope)}
-        and (m.kind${oneOf(used_kinds)} or o.kind${oneOf(used_kinds)}
-          or (m.kind = 'ADJUST_OUT' and exists (select 1 from adjustments a
-            join stock_reasons r on r.hospital_id = a.hospital_id and r.code = a.reason_code
-            where m.source = 'adjustment' and a.id = m.source_id and r.counts_as_consumption)))
+      ${use_joins} where m.hospital_id = ${hospital_id} and m.product_id${oneOf([...product_ids])}
+        and m.posted_on >= ${from} and m.posted_on < ${before}${inScope(scope)} and ${is_use}
       group by m.product_id`,
   )
   return new Map(found.map(({ product_id, consumed }) => [product_id, Number(consumed)]))
 }
 
-interface DayMoved {
+export interface DayMoved {
   product_id: string
   day: string
   net: number

@@ -14,6 +14,7 @@ import {
 } from '../../../money/billing/charges/charge.ts'
 import { currency } from '../../../office/hospitals/hospitals.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
+import { mustBeSomebody, rowsOf as patientRowsOf } from '../../../desk/patients/rows.ts'
 import { joinTeam } from '../../../desk/visits/moves/events.ts'
 import { openVisitsOf } from '../../../neighbours/visits.ts'
 import type { Issued } from '../../../neighbours/stock.ts'
@@ -100,6 +101,8 @@ async function usingOf(caller: Caller, input: WardUseInput): Promise<Using> {
 }
 
 async function visitFor(caller: Caller, patient_id: string) {
+  const [patient] = await patientRowsOf(caller, [patient_id])
+  if (patient !== undefined) mustBeSomebody(patient)
   const open = (await openVisitsOf(caller, [patient_id])).get(patient_id)
   return open === undefined ? null : visitOf(caller, open.id)
 }
