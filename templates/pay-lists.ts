@@ -5,6 +5,7 @@
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import type { Block, Column, Paper } from './paper.ts'
+import { runState } from './pay-words.ts'
 
 const en = {
   register: 'Payroll summary',
@@ -155,7 +156,7 @@ export function registerPaper(made: RegisterPaper): Paper {
       secret(said),
       facts(3, [
         [said.month, monthIn(made.language, made.month)],
-        [said.state, made.state],
+        [said.state, runState(made.language, made.state)],
         [said.department, made.department],
         [said.people, String(made.rows.length)],
       ]),

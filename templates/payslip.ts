@@ -4,9 +4,11 @@ import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { evenly, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
+import { payName } from './pay-words.ts'
 import { words } from './words.ts'
 
 interface Line {
+  code: string
   name: string
   amount: number
 }
@@ -168,8 +170,8 @@ function earned(slip: PayslipPaper, said: typeof en): Block[] {
         { label: said.rate, weight: 1, align: 'right' },
         { label: amount, weight: 1, align: 'right' },
       ],
-      rows: slip.earnings.map(({ name, units, rate, amount: sum }) => [
-        name,
+      rows: slip.earnings.map(({ units, rate, amount: sum, ...one }) => [
+        payName(slip.language, one),
         units === null ? '' : String(units / 100),
         rate === null ? '' : money(rate),
         money(sum),
@@ -190,8 +192,8 @@ function taken(slip: PayslipPaper, said: typeof en): Block[] {
         { label: said.left, weight: 1, align: 'right' },
         { label: words[slip.language].amount, weight: 1, align: 'right' },
       ],
-      rows: slip.deductions.map(({ name, balance_left, amount }) => [
-        name,
+      rows: slip.deductions.map(({ balance_left, amount, ...one }) => [
+        payName(slip.language, one),
         balance_left === null ? '' : money(balance_left),
         money(amount),
       ]),
@@ -207,7 +209,10 @@ function employer(slip: PayslipPaper, said: typeof en): Block[] {
     { kind: 'heading', text: said.employer },
     facts(
       2,
-      slip.employer.map(({ name, amount }): [string, string] => [name, money(amount)]),
+      slip.employer.map(({ amount, ...one }): [string, string] => [
+        payName(slip.language, one),
+        money(amount),
+      ]),
     ),
   ]
 }

@@ -9,6 +9,7 @@ import * as runs from '../../../db/hospital/people/payroll/runs/list.ts'
 import { open } from '../../../db/hospital/people/payroll/runs/open.ts'
 import * as posting from '../../../db/hospital/people/payroll/runs/post.ts'
 import * as register from '../../../db/hospital/people/payroll/runs/register.ts'
+import { foreseen } from '../../../db/hospital/people/payroll/runs/standing.ts'
 import * as returns from '../../../db/hospital/people/payroll/runs/returns.ts'
 import { yearCard } from '../../../db/hospital/people/payroll/slips/year-card.ts'
 import { staffRecord } from '../../../db/hospital/people/staff/records/rows.ts'
@@ -78,6 +79,7 @@ export const door = area('payroll-runs', [
     record,
     reply: PayrollRunOpened,
     says: 'Payroll run calculated.',
+    transaction: 'rule',
     run: ({ caller, params }) => shown(caller, calculate(caller, params.id)),
   }),
   post('/hr/payroll-runs/:id/back-to-draft', {
@@ -97,6 +99,7 @@ export const door = area('payroll-runs', [
     body: ApproveRun,
     reply: PayrollRunOpened,
     says: 'Payroll run approved.',
+    around: ({ caller, params }, go) => foreseen(caller, params.id, go),
     run: ({ caller, params, body }) => shown(caller, decisions.approve(caller, params.id, body)),
   }),
   post('/hr/payroll-runs/:id/post', {
@@ -107,6 +110,7 @@ export const door = area('payroll-runs', [
     body: PostRun,
     reply: PayrollRunOpened,
     says: 'Payroll run posted.',
+    around: ({ caller, params }, go) => foreseen(caller, params.id, go),
     run: ({ caller, params, body }) =>
       shown(caller, posting.post(caller, params.id, body.date ?? null)),
   }),

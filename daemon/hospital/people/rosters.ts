@@ -9,6 +9,7 @@ import {
   CoverRuleChange,
   CoverRuleInput,
 } from '../../../db/hospital/people/staff/rosters/cover-shapes.ts'
+import * as filling from '../../../db/hospital/people/staff/rosters/filling.ts'
 import * as rosters from '../../../db/hospital/people/staff/rosters/rosters.ts'
 import {
   Cells,
@@ -16,6 +17,7 @@ import {
   OwnShiftFilters,
   Publish,
   Roster,
+  RosterBegun,
   RosterFilters,
   RosterInput,
   RosterOpened,
@@ -80,9 +82,9 @@ export const door = area('rosters', [
     summary: 'Begin a roster',
     access: 'roster:write',
     body: RosterInput,
-    reply: RosterOpened,
+    reply: RosterBegun,
     says: 'Roster begun.',
-    run: ({ caller, body }) => shown(caller, rosters.open(caller, body)),
+    run: ({ caller, body }) => filling.begin(caller, body),
   }),
   get('/hr/rosters/:id', {
     summary: 'A roster: people and days, and what stands against its shifts',

@@ -9,6 +9,7 @@ import {
   endSuspensions,
 } from '../../../db/hospital/people/staff/clockwork.ts'
 import { beginClearing, closeSignIns } from '../../../db/hospital/people/exits/clockwork.ts'
+import { markShifts } from '../../../db/hospital/people/staff/attendance/missed.ts'
 import { tellEnding } from '../../../db/hospital/people/staff/licences/notices.ts'
 import { light, untilNone } from './manner.ts'
 
@@ -40,6 +41,10 @@ export const people_entries: readonly Entry[] = [
     ...nightly('licences-ending', 'Licences that end soon', tellEnding),
     cron: '0 6 * * *',
     run: async ({ caller }) => ({ done: await within(() => tellEnding(caller), 'jobs') }),
+  },
+  {
+    ...nightly('shifts-over', 'Shifts that are over: done, or missed', markShifts),
+    cron: '*/15 * * * *',
   },
   nightly('exits-accounts', 'Accounts of people whose last day is over', closeSignIns),
 ]

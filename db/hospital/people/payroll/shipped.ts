@@ -56,6 +56,10 @@ const of_employer: readonly Component[] = [
   ['SDL', 'Skills development levy', 'STATUTORY'],
   ['WCF', 'Workers compensation', 'STATUTORY'],
 ]
+/** By code: papers say them in another language. */
+export const shipped_names: ReadonlyMap<string, string> = new Map(
+  [...earnings, ...deductions, ...of_employer].map(([code, name]) => [code, name]),
+)
 /** What follows the days that were worked. */
 const prorated = ['BASIC', 'HOUSING', 'TRANSPORT', 'RISK', 'RESPONSIBILITY', 'ACTING']
 

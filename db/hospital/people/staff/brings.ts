@@ -126,6 +126,15 @@ export const brings: Brings = {
       locked: false,
       audience: 'Who stands in it',
     },
+    {
+      kind: 'attendance.absent',
+      label: 'Somebody missed a shift',
+      area: 'staff',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'The supervisor; without one, holders of attendance:approve',
+    },
   ],
   imports: [staff_import],
   answers: [

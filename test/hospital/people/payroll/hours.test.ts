@@ -3,6 +3,7 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { attendance } from '../../../../db/hospital/people/staff/attendance/tables.ts'
+import { roster_shifts } from '../../../../db/hospital/people/staff/rosters/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
 import { payDesk } from '../../../support/pay.ts'
@@ -147,6 +148,12 @@ t.test('hours from attendance to pay', async (t) => {
 
   t.test('its hours are paid, what somebody gave by hand goes before (HR-98)', async (t) => {
     const run = await desk.run({ period_year: 2026, period_month: 3 }, 'CALCULATED')
+    const warned = (await payroll.get(run)).data.exceptions as { code: string; staff_id: string }[]
+    t.match(
+      warned.filter(({ code }) => code === 'W10'),
+      [{ staff_id: juma.id }],
+      'five hours, and the limit is four (HR-104)',
+    )
     const slipOf = async () => {
       const [{ id }] = (await payroll.get('/hr/payslips', { staff_id: juma.id })).data
       const { earnings } = (await payroll.get(`/hr/payslips/${id}`)).data
@@ -160,6 +167,13 @@ t.test('hours from attendance to pay', async (t) => {
     await payroll.put('/hr/pay-inputs', { period_year: 2026, period_month: 3, rows })
     await payroll.post(`${run}/calculate`)
     t.match(await slipOf(), { OVERTIME: 7_500, HOLIDAY_WORK: 80_000 })
+    const of_leave = [{ staff_id: juma.id, component_code: 'LEAVE_PAY', amount: 9, note: 'Sold' }]
+    const sold = { period_year: 2026, period_month: 3, rows: of_leave }
+    t.match(
+      await payroll.put('/hr/pay-inputs', sold),
+      { status: 409, message: 'Annual leave is paid out only when a person leaves.' },
+      'HR-84',
+    )
     await payroll.put('/hr/pay-inputs', {
       period_year: 2026,
       period_month: 3,
@@ -189,9 +203,35 @@ t.test('hours from attendance to pay', async (t) => {
         status: 409,
         message: /^Attendance of March 2026 is not closed at .+\.$/,
       })
+      for (const late of ['11', '12', '13', '16']) {
+        const more = { minutes_late: 30, status: 'LATE', overtime_status: 'NONE' }
+        await worked(`2026-03-${late}`, { overtime_minutes: 0, ...more })
+      }
+      const began = await desk.staff.officer.get('/hr/shift-types')
+      const [type] = began.data
+      const boss = await people.with('supervisor')
+      const days = { department: 'Labour ward', starts_on: '2026-03-20', ends_on: '2026-03-20' }
+      const roster = await boss.post('/hr/rosters', days)
+      t.equal(roster.status, 201, roster.message)
+      await within(async () => {
+        const { id: hospital_id } = hospital
+        const of = { hospital_id, roster_id: roster.data.id, facility_id, staff_id: juma.id }
+        const shift = {
+          shift_type_id: type.id,
+          code: 'M',
+          paid_minutes: 480,
+          status: 'MISSED' as const,
+        }
+        const times = { starts_at: '2026-03-20T04:00:00.000Z', ends_at: '2026-03-20T12:30:00.000Z' }
+        const { department } = days
+        const rest = { date: '2026-03-20', on_call: false, night: false, role: null, note: null }
+        await roster_shifts.insert({ ...of, ...shift, ...times, ...rest, department })
+      })
       const closed = await close({ force: true, reason: 'As before' })
       t.equal(closed.status, 200, closed.message)
       t.equal((await payroll.post(`${run}/calculate`)).status, 200)
+      // 975,000 / 26 for the day, and 30 minutes at 5,000 an hour: three late days are forgiven.
+      t.match(await slipOf(), { ABSENCE: -40_000 }, 'HR-82')
     })
   })
 })

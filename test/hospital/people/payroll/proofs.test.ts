@@ -80,7 +80,13 @@ t.test('pay by chance', async (t) => {
         },
         ...(maybe(4) ? [raise] : []),
       ],
-      worked: { overtime: below(3_000), holiday: below(900), night: below(2_000) },
+      worked: {
+        overtime: below(3_000),
+        holiday: below(900),
+        night: below(2_000),
+        missed: maybe(3) ? below(6) : 0,
+        late: Array.from({ length: below(8) }, () => 1 + below(90)),
+      },
       away: maybe(4) ? [{ half_days: 1 + below(20), pay_pct: one([0, 50]) }] : [],
       loans: maybe(3)
         ? [
@@ -109,9 +115,10 @@ t.test('pay by chance', async (t) => {
       let paid = 0
       for (let at = 0; at < runs; at += 1) {
         const kind = one(['REGULAR', 'FINAL'] as const)
-        const of = { ...common, kind, period: periodOf(2026, 3) }
+        const settings = { ...common.settings, attendance_affects_pay: maybe(2) }
+        const of = { ...common, kind, settings, period: periodOf(2026, 3) }
         const people = Array.from({ length: 1 + below(4) }, (_, n) => somebody(n))
-        const { made } = slipsOf({ common: of, materials: people })
+        const { made } = await slipsOf({ common: of, materials: people })
         paid += made.length
         const slips = made.map(({ material, slip }) => ({
           ...slip,
@@ -148,9 +155,9 @@ t.test('pay by chance', async (t) => {
 
   t.test('the same inputs have the same hash, another has another (HR-105, HR-106)', async (t) => {
     const again = await within(() => gathered(house.system, row))
-    t.equal(hashOf(again), row.inputs_hash)
+    t.equal(await hashOf(again), row.inputs_hash)
     const other = { ...pattern, worked: { ...pattern.worked, night: 1 } }
-    t.not(hashOf({ common, materials: [other] }), row.inputs_hash)
+    t.not(await hashOf({ common, materials: [other] }), row.inputs_hash)
   })
 
   t.test('a posted run never changes, and its numbers have no gap (HR-107, HR-108)', async (t) => {

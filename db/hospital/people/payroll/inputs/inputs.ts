@@ -113,7 +113,8 @@ async function rowsRead(caller: Caller, given: readonly Given[]) {
   )
   const seen = new Set<string>()
   const read = given.map((row, at) => {
-    if (!known.has(row.staff_id)) throw noSuch('staff member')
+    const person = known.get(row.staff_id)
+    if (person === undefined) throw noSuch('staff member')
     const component_code = capitals(row.component_code)
     const key = `${row.staff_id} ${component_code}`
     if (seen.has(key)) throw invalid(`rows[${at}].component_code`, 'is named twice for one person.')
@@ -122,7 +123,11 @@ async function rowsRead(caller: Caller, given: readonly Given[]) {
     if (component === undefined || !component.active) {
       throw invalid(`rows[${at}].component_code`, `names no component: "${row.component_code}".`)
     }
-    return { staff_id: row.staff_id, component_code, ...amountsRead(purse, component, row, at) }
+    const amounts = amountsRead(purse, component, row, at)
+    if (component_code === 'LEAVE_PAY' && amounts.amount !== null && !leaving.has(person.status)) {
+      throw conflict('Annual leave is paid out only when a person leaves.', 'state')
+    }
+    return { staff_id: row.staff_id, component_code, ...amounts }
   })
   const own = await ownStaffId(caller)
   if (own !== null && known.has(own)) {
@@ -130,6 +135,9 @@ async function rowsRead(caller: Caller, given: readonly Given[]) {
   }
   return read.toSorted((a, b) => (a.staff_id < b.staff_id ? -1 : 1))
 }
+
+/** HR-84: of somebody else leave is not paid out. */
+const leaving: ReadonlySet<string> = new Set(['NOTICE', 'EXITED'])
 
 /** Earnings of the house that hours or days are said of; the rest of its own it reckons alone. */
 const by_units = ['BASIC', 'OVERTIME', 'NIGHT', 'HOLIDAY_WORK']

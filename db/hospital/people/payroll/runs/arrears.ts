@@ -5,7 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { reducedLeaveIn } from '../../staff/leave/spans.ts'
-import { type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
+import { nothing_worked, type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
 import type { pay_inputs } from '../inputs/tables.ts'
 import { inputsIn } from '../inputs/inputs.ts'
@@ -62,8 +62,9 @@ export async function lateOf(
     }),
     ({ staff_id }) => staff_id,
   )
+  const by_person = Map.groupBy(slips, ({ staff_id }) => staff_id)
   const wanted = people.flatMap((person) => {
-    const own = slips.filter(({ staff_id }) => staff_id === person.id)
+    const own = by_person.get(person.id) ?? []
     const months = Map.groupBy(
       own.filter((one) => isBefore(one, run)),
       nameOfMonth,
@@ -126,7 +127,7 @@ async function filled(caller: Caller, wanted: readonly Wanted[]): Promise<Map<st
         month: period.month,
         inputs: inputs.get(person.id) ?? [],
         away: away.get(person.id) ?? [],
-        worked: worked.get(person.id) ?? { overtime: 0, holiday: 0, night: 0 },
+        worked: worked.get(person.id) ?? nothing_worked,
       }
       found.set(person.id, [...(found.get(person.id) ?? []), late])
     }

@@ -11,7 +11,7 @@ import type { Compared } from './tables.ts'
 export async function comparedWith(
   caller: Of,
   run: RunRow,
-  slips: readonly SlipRow[],
+  slips: readonly Pick<SlipRow, 'staff_id' | 'net'>[],
 ): Promise<Compared | null> {
   if (run.kind !== 'REGULAR') return null
   const last = await lastOf(caller, run)

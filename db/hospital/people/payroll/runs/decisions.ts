@@ -7,10 +7,10 @@ import { rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { anotherPerson } from '../../../office/access/users/another-person.ts'
 import { payslips } from '../slips/tables.ts'
-import { mustStand } from './calculate.ts'
 import { slipsIn } from './exceptions.ts'
 import { type RunRow, runRecord } from './record.ts'
 import type { ApproveRun } from './shapes.ts'
+import { mustStand } from './standing.ts'
 import type { Exception } from './tables.ts'
 
 export async function approve(caller: Caller, id: string, input: ApproveRun): Promise<RunRow> {

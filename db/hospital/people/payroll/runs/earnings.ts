@@ -26,17 +26,23 @@ export function earningsOf(common: Common, material: Material): Earned {
   const own = latest === undefined ? [] : fixedOf(common, days.segments, days, basic, latest)
   const given = [...inputsOf(common, material, latest), ...clockedOf(common, material, latest)]
   const unpaid = unpaidOf(common, material, days, [line('BASIC', basic), ...own])
-  const plain = [line('BASIC', basic), ...merged([...own, ...given]), ...unpaid.lines]
+  const absence = absenceOf(common, material, latest, basic - unpaid.of_basic)
+  const plain = [
+    line('BASIC', basic),
+    ...merged([...own, ...given]),
+    ...unpaid.lines,
+    line('ABSENCE', -absence),
+  ]
   const of_gross = partsOfGross(common, latest, plain)
   const earned = [...plain, ...of_gross].filter(({ amount }) => amount !== 0)
   const sum = (asked: (component: ComponentRow | undefined) => boolean): number =>
     sumOf(earned.filter(({ code }) => asked(common.catalogue.get(code))))
   return {
     earned,
-    basic: basic - unpaid.of_basic,
+    basic: basic - unpaid.of_basic - absence,
     bases: {
       gross: sumOf(earned.filter(({ code }) => inGross(common, code))),
-      basic: basic - unpaid.of_basic,
+      basic: basic - unpaid.of_basic - absence,
       pensionable: sum((one) => one?.pensionable ?? true),
       taxable: Math.max(
         0,
@@ -224,6 +230,23 @@ function unpaidOf(
   if (amount === 0) return { lines: [], of_basic: 0 }
   const basic = earned.find(({ code }) => code === 'BASIC')?.amount ?? 0
   return { lines: [lineOf(common)('UNPAID_LEAVE', -amount)], of_basic: share(basic) }
+}
+
+/** HR-82: shifts that were missed and lateness beyond the grace, where attendance decides on pay. */
+function absenceOf(
+  { settings }: Common,
+  { worked, inputs }: Material,
+  latest: ProfileRow | undefined,
+  basic: number,
+): number {
+  const by_hand = inputs.some(({ component_code }) => component_code === 'ABSENCE')
+  if (!settings.attendance_affects_pay || latest?.pay_basis !== 'MONTHLY' || by_hand) return 0
+  const pay = BigInt(latest.basic_pay)
+  const { daily_divisor, monthly_hours, late_grace_per_month } = settings
+  const late = worked.late.slice(late_grace_per_month).reduce((sum, one) => sum + one, 0)
+  const of_days = quotient(pay * BigInt(worked.missed), BigInt(daily_divisor))
+  const of_minutes = quotient(pay * BigInt(late), BigInt(monthly_hours) * 60n)
+  return Math.min(basic, of_days + of_minutes)
 }
 
 function partsOfGross(

@@ -6,6 +6,7 @@ import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import type { Purse } from '../../../money/accounting/purse.ts'
 import { monthsOn } from '../../../office/plans/days.ts'
+import { overLimitIn } from '../../staff/attendance/for-pay.ts'
 import { seenIn } from '../../staff/leave/spans.ts'
 import { standingsOf } from '../../staff/licences/status.ts'
 import { payslips } from '../slips/tables.ts'
@@ -26,8 +27,9 @@ export async function exceptionsOf(
   purse: Purse,
 ): Promise<Exception[]> {
   const asked = await knownOf(caller, run, common, made)
+  const alike = alikeAmong(made)
   const found = made.flatMap((one) => {
-    const said = [...errorsOf(one, made, purse), ...warningsOf(common, one, asked)]
+    const said = [...errorsOf(one, alike, purse), ...warningsOf(common, one, asked)]
     return said.map(([code, text]) => exception(code, `${named(one)} ${text}`, one))
   })
   return found.toSorted((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0))
@@ -49,6 +51,7 @@ interface Known {
   paid_before: ReadonlySet<string>
   seen: ReadonlySet<string> | null
   standings: Awaited<ReturnType<typeof standingsOf>>
+  over_limit: ReadonlySet<string>
 }
 
 async function knownOf(
@@ -63,6 +66,11 @@ async function knownOf(
     paid_before: await paidBefore(caller, ids),
     seen: await seenAmong(caller, period),
     standings: await standingsOf(caller, ids, period.last, settings),
+    over_limit: await overLimitIn(caller, ids, {
+      first: period.first,
+      last: period.last,
+      hours: settings.overtime_4_weeks_hours,
+    }),
   }
 }
 
@@ -83,16 +91,32 @@ async function seenAmong(
   return found.size === 0 ? null : found
 }
 
-function errorsOf(one: Made, made: readonly Made[], { said }: Purse): Found[] {
+/** Who is paid to one account, and who has one national ID. */
+interface Alike {
+  by_account: ReadonlyMap<string, readonly Made[]>
+  by_id: ReadonlyMap<string, readonly Made[]>
+}
+
+function alikeAmong(made: readonly Made[]): Alike {
+  const known = (key: string | null | undefined, one: Made): [string, Made][] =>
+    key ? [[key, one]] : []
+  const grouped = (pairs: readonly (readonly [string, Made])[]): Map<string, Made[]> =>
+    new Map(
+      [...Map.groupBy(pairs, ([key]) => key)].map(([key, own]) => [key, own.map(([, one]) => one)]),
+    )
+  return {
+    by_account: grouped(made.flatMap((one) => known(one.material.bank?.pays_to, one))),
+    by_id: grouped(made.flatMap((one) => known(one.material.person.national_id, one))),
+  }
+}
+
+function errorsOf(one: Made, alike: Alike, { said }: Purse): Found[] {
   const { material, slip } = one
   const { bank, person, profiles, pending } = material
-  const shared = bank === null || bank.pays_to === null ? undefined : sharing(one, made)
-  const twin = made.find(
-    ({ material: other }) =>
-      person.national_id !== null &&
-      other.person.id !== person.id &&
-      other.person.national_id === person.national_id,
-  )
+  const shared = bank === null ? undefined : sharing(one, alike)
+  const twin = alike.by_id
+    .get(person.national_id ?? '')
+    ?.find(({ material: other }) => other.person.id !== person.id)
   const split = profiles.at(-1)?.split ?? []
   const shares = split.reduce((sum, { bp }) => sum + bp, 0)
   return [
@@ -106,15 +130,15 @@ function errorsOf(one: Made, made: readonly Made[], { said }: Purse): Found[] {
   ]
 }
 
-function sharing({ material }: Made, made: readonly Made[]): string | undefined {
+function sharing({ material }: Made, { by_account }: Alike): string | undefined {
   const { bank, person } = material
-  const other = made.find(
-    ({ material: { bank: theirs, person: them } }) =>
-      them.id !== person.id &&
-      theirs?.pays_to === bank?.pays_to &&
-      theirs?.shared_reason === null &&
-      bank?.shared_reason === null,
-  )
+  if (bank?.shared_reason !== null) return undefined
+  const other = by_account
+    .get(bank.pays_to ?? '')
+    ?.find(
+      ({ material: { bank: theirs, person: them } }) =>
+        them.id !== person.id && theirs?.shared_reason === null,
+    )
   return other && named(other)
 }
 
@@ -156,6 +180,7 @@ function warningsOf(common: Common, one: Made, known: Known): Found[] {
       'has a contract that ended.',
     ),
     ...given(licence === 'EXPIRED', 'W09', 'has a licence that expired.'),
+    ...given(known.over_limit.has(person.id), 'W10', 'has overtime above the limit of four weeks.'),
     ...given(!known.paid_before.has(person.id), 'W11', 'is paid for the first time.'),
     ...given(bank === null, 'W12', 'has no approved way of payment.'),
     ...given(person.date_of_birth === null, 'W13', 'has no date of birth.'),

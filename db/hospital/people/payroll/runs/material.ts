@@ -1,11 +1,12 @@
 // What a run is reckoned from (HR-91, HR-105): gathered for everybody of it in a few statements.
 
 import { createHash } from 'node:crypto'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Caller } from '../../../../core/caller.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { cadreNames } from '../../staff/cadres/cadres.ts'
-import { type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
+import { nothing_worked, type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import { annualLeft } from '../../staff/leave/balances.ts'
 import { employedIn, headcountIn } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
@@ -129,7 +130,7 @@ async function materialsOf(
     leave: [leave.get(person.id) ?? []].flat(),
     pending: pending.get(person.id)?.length ?? 0,
     paid_out: paid_out.has(person.id),
-    worked: worked.get(person.id) ?? { overtime: 0, holiday: 0, night: 0 },
+    worked: worked.get(person.id) ?? nothing_worked,
     late: late.get(person.id) ?? [],
   }))
 }
@@ -169,15 +170,25 @@ async function loansOf(
 const groupedBy = <T extends { staff_id: string }>(list: readonly T[]): Map<string, T[]> =>
   Map.groupBy(list, ({ staff_id }) => staff_id)
 
-/** HR-105: one figure for all of it; whatever changes, it is another. */
-export function hashOf({ common, materials }: Gathered): string {
+/** HR-105: one figure for all of it; whatever changes, it is another. Others have their turn meanwhile. */
+export async function hashOf({ common, materials }: Gathered): Promise<string> {
   const { catalogue, settings, tables, headcount, period, kind } = common
-  const all = [kind, period, headcount, settings, [...catalogue.values()], tables, materials]
-  const stable = JSON.stringify(all, (name, value: unknown) =>
-    stamps.has(name) ? undefined : value instanceof Map ? [...value] : value,
-  )
-  return createHash('sha256').update(stable).digest('hex')
+  const hash = createHash('sha256')
+  hash.update(stable([kind, period, headcount, settings, [...catalogue.values()], tables]))
+  for (let at = 0; at < materials.length; at += at_a_turn) {
+    await turnOfTheLoop()
+    for (const one of materials.slice(at, at + at_a_turn)) hash.update(stable(one))
+  }
+  return hash.digest('hex')
 }
+
+/** People that are reckoned before others at the daemon have their turn: some ten milliseconds. */
+export const at_a_turn = 50
+
+const stable = (value: unknown): string =>
+  JSON.stringify(value, (name, one: unknown) =>
+    stamps.has(name) ? undefined : one instanceof Map ? [...one] : one,
+  )
 
 /** What says when a row was written, and says nothing of pay. */
 const stamps = new Set(['created_at', 'updated_at', 'version', 'search_text'])

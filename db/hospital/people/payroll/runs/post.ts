@@ -12,13 +12,13 @@ import { today } from '../../../office/hospitals/hospitals.ts'
 import { anotherPerson } from '../../../office/access/users/another-person.ts'
 import { recovered } from '../loans/loans.ts'
 import { payslips } from '../slips/tables.ts'
-import { mustStand } from './calculate.ts'
 import { slipsIn } from './exceptions.ts'
 import { filed, unfiled } from './filings.ts'
 import { postedLines } from './ledger.ts'
 import type { SlipRow } from './paid-before.ts'
 import { monthInWords, monthName, periodOf } from './period.ts'
 import { type RunRow, runRecord } from './record.ts'
+import { mustStand } from './standing.ts'
 
 export async function post(caller: Caller, id: string, date: string | null): Promise<RunRow> {
   const before = await runRecord.begin(caller, id, 'post')

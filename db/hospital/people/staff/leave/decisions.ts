@@ -6,6 +6,7 @@ import { conflict, invalid, notPermitted } from '../../../../core/refusal.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { daysBetween, inWords } from '../../../office/plans/days.ts'
 import { notOneself } from '../records/moves.ts'
+import { excusedBySickness } from '../attendance/missed.ts'
 import { staffRecord } from '../records/rows.ts'
 import { ownStaffId } from '../records/scope.ts'
 import { shortWithout } from '../rosters/cover.ts'
@@ -56,6 +57,7 @@ export async function approve(
   if (before.half_day !== null) return leaveRecord.moved(caller, before, 'approve', changes, note)
   if (!accept_short_reason) await refuseShort(caller, staff_id, { from, to })
   await freeShifts(caller, staff_id, { from, to })
+  if (before.type_code.startsWith('SICK_')) await excusedBySickness(caller, before)
   return leaveRecord.moved(caller, before, 'approve', changes, note || accept_short_reason || null)
 }
 

@@ -3,6 +3,12 @@
 import { row } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
+import { markOf } from '../../../../store/mark.ts'
+import { attendance_periods } from '../attendance/tables.ts'
+import { staff_bank_accounts } from '../banks/tables.ts'
+import { cadres } from '../cadres/tables.ts'
+import { holidays, leave_entries, leave_requests, leave_types } from '../leave/tables.ts'
+import { people_settings } from '../settings/tables.ts'
 import type { StaffRow } from './rows.ts'
 import { staff } from './tables.ts'
 
@@ -38,6 +44,20 @@ export function employedIn(
       order by number, id`,
   )
 }
+
+/** Another word as soon as anything is written that pay asks of staff; a closed month of attendance stays as it is. */
+export const markOfStaff = (caller: Of): Promise<string> =>
+  markOf(caller, [
+    staff,
+    cadres,
+    people_settings,
+    staff_bank_accounts,
+    leave_types,
+    leave_requests,
+    leave_entries,
+    holidays,
+    attendance_periods,
+  ])
 
 /** A volunteer is not counted among those whom a levy counts. */
 export async function headcountIn({ hospital_id }: Of, { from, to }: Between): Promise<number> {

@@ -79,28 +79,46 @@ const shift_fields = {
 export const Shift = named('RosterShift', shape(shift_fields))
 export type Shift = Static<typeof Shift>
 
-export const RosterOpened = named(
-  'RosterOpened',
+const opened_fields = {
+  ...roster_fields,
+  /** A row a person, with the shifts in their order. */
+  people: listOf(
+    shape({
+      staff_id: Text(1, 36),
+      name: Text(1, 190),
+      cadre: Text(0, 120),
+      hours: Money,
+      shifts: listOf(Shift, 5000),
+    }),
+    5000,
+  ),
+  open: listOf(Shift, 10_000),
+  clashes: listOf(Clash, 10_000),
+  cover: listOf(Cover, 10_000),
+  history: History,
+}
+export const RosterOpened = named('RosterOpened', shape(opened_fields))
+export type RosterOpened = Static<typeof RosterOpened>
+
+export const RosterBegun = named(
+  'RosterBegun',
   shape({
-    ...roster_fields,
-    /** A row a person, with the shifts in their order. */
-    people: listOf(
+    ...opened_fields,
+    /** What would have been refused, and is left open (HR-36). */
+    skipped: listOf(
       shape({
+        shift_id: Text(1, 36),
         staff_id: Text(1, 36),
-        name: Text(1, 190),
-        cadre: Text(0, 120),
-        hours: Money,
-        shifts: listOf(Shift, 5000),
+        staff_name: Text(0, 190),
+        date: Day,
+        code: choice(clash_codes),
+        text: Text(0, 200),
       }),
-      5000,
+      31_000,
     ),
-    open: listOf(Shift, 10_000),
-    clashes: listOf(Clash, 10_000),
-    cover: listOf(Cover, 10_000),
-    history: History,
   }),
 )
-export type RosterOpened = Static<typeof RosterOpened>
+export type RosterBegun = Static<typeof RosterBegun>
 
 export const RosterInput = named(
   'RosterInput',
@@ -110,6 +128,22 @@ export const RosterInput = named(
     starts_on: Day,
     ends_on: Day,
     auto_take: optional(Flag),
+    /** Another roster of the department, like which this one begins (HR-36). */
+    copy_from: optional(nullable(Id)),
+    /** Turns of codes of shifts, `-` for a day off; each begins at its place. */
+    pattern: optional(
+      nullable(
+        listOf(
+          shape({
+            staff_id: Id,
+            cycle: listOf(Text(1, 4), 62, 1),
+            offset: optional(Whole(0, 61)),
+          }),
+          1000,
+          1,
+        ),
+      ),
+    ),
   }),
 )
 export type RosterInput = Static<typeof RosterInput>

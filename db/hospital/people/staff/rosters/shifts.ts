@@ -1,18 +1,17 @@
 // The cells of a roster, set many at a time (HR-32, HR-33), and who stands where.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { conflict, invalidAs, noSuch } from '../../../../core/refusal.ts'
+import { conflict } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { sql, when, where } from '../../../../store/sql.ts'
-import type { NewRow, RowOf } from '../../../../store/table.ts'
-import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
-import { facilityRecord } from '../../../office/places/facilities.ts'
+import type { RowOf } from '../../../../store/table.ts'
 import { cadres } from '../cadres/tables.ts'
 import { staff } from '../records/tables.ts'
 import { clashesIn } from './check.ts'
 import { coverIn } from './cover.ts'
-import { rosterRecord, type RosterRow, shown } from './rosters.ts'
+import { cellsPlaced, keyOf } from './placing.ts'
+import { rosterRecord, shown } from './rosters.ts'
 import type {
   Cells,
   CellsSet,
@@ -23,10 +22,8 @@ import type {
   Shift,
 } from './shapes.ts'
 import { roster_shifts } from './tables.ts'
-import { isNight, isOf, paidMinutes, type ShiftTypeRow, timesOn, typesOf } from './types.ts'
 
 type ShiftRow = RowOf<(typeof roster_shifts)['columns']>
-type Cell = Cells['cells'][number]
 
 export async function find(caller: Caller, id: string): Promise<RosterOpened> {
   const row = await rosterRecord.get(caller, id)
@@ -70,7 +67,7 @@ export async function setCells(caller: Caller, id: string, { cells }: Cells): Pr
   if (roster.status !== 'DRAFT') {
     throw conflict(`${roster.number} is ${roster.status}: only a draft is set this way.`, 'state')
   }
-  const wanted = await cellsRead(caller, roster, cells)
+  const wanted = await cellsPlaced(caller, roster, cells)
   const before = await roster_shifts.all({ hospital_id: caller.hospital_id, roster_id: id })
   const keys = new Set(cells.map(keyOf))
   const given_way = before.filter((shift) => keys.has(keyOf(shift)))
@@ -95,68 +92,6 @@ export async function setCells(caller: Caller, id: string, { cells }: Cells): Pr
 /** Who may not stand in a shift does not cover it (HR-35). */
 const refusedIn = (clashes: readonly ClashShown[]): Set<string> =>
   new Set(clashes.filter(({ severity }) => severity === 'REFUSE').map((one) => one.shift_id))
-
-const keyOf = ({ date, staff_id }: { date: string; staff_id?: string | null }): string =>
-  `${date} ${staff_id ?? ''}`
-
-async function cellsRead(
-  caller: Caller,
-  roster: RosterRow,
-  cells: readonly Cell[],
-): Promise<NewRow<(typeof roster_shifts)['columns']>[]> {
-  const { hospital_id } = caller
-  const types = await typesOf(caller)
-  const ids = [...new Set(cells.flatMap(({ staff_id }) => staff_id ?? []))]
-  const known = new Set((await staff.all({ hospital_id, id: ids })).map((person) => person.id))
-  const facility = await facilityRecord.get(caller, roster.facility_id)
-  const zone = facility.time_zone ?? (await hospitalOf(caller)).timezone
-  const seen = new Set<string>()
-  return cells.flatMap((cell, at) => {
-    const field = `cells[${at}]`
-    if (cell.date < roster.starts_on || cell.date > roster.ends_on) {
-      throw invalidAs(`${field}.date`, `${cell.date} is not in ${roster.number}.`)
-    }
-    const staff_id = cell.staff_id ?? null
-    if (staff_id !== null && !known.has(staff_id)) throw noSuch('staff member')
-    if (cell.shift_type_id === null) return []
-    const type = typeFor(types, cell.shift_type_id, roster, field)
-    const same = `${keyOf(cell)} ${type.id}`
-    if (staff_id !== null && seen.has(same)) throw invalidAs(field, 'is said twice.')
-    seen.add(same)
-    return [{ ...placed(roster, type, zone, cell), staff_id }]
-  })
-}
-
-function typeFor(
-  types: ReadonlyMap<string, ShiftTypeRow>,
-  id: string,
-  { department }: RosterRow,
-  field: string,
-): ShiftTypeRow {
-  const type = types.get(id)
-  if (type === undefined) throw noSuch('shift type')
-  if (!type.active || !isOf(type, department)) {
-    throw invalidAs(`${field}.shift_type_id`, `${type.code} is not for ${department}.`)
-  }
-  return type
-}
-
-const placed = (roster: RosterRow, type: ShiftTypeRow, zone: string, cell: Cell) => ({
-  hospital_id: roster.hospital_id,
-  roster_id: roster.id,
-  facility_id: roster.facility_id,
-  department: roster.department,
-  date: cell.date,
-  shift_type_id: type.id,
-  code: type.code,
-  ...timesOn(zone, cell.date, type),
-  paid_minutes: paidMinutes(type),
-  on_call: type.on_call,
-  night: isNight(type),
-  role: cell.role || null,
-  note: cell.note || null,
-  status: cell.staff_id ? ('PLANNED' as const) : ('OPEN' as const),
-})
 
 /** The caller's own, of rosters that are out (people 5.12). */
 export async function ofOneself(
