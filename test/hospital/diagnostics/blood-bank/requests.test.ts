@@ -288,6 +288,24 @@ t.test('blood for patients', async (t) => {
     t.match(retro.crossmatches, [{ retrospective: true }])
   })
 
+  t.test('a unit that reacted goes out by two people alone (BLD-60)', async (t) => {
+    const patient = await patientNamed()
+    const request = await ask(patient.id)
+    const sample = await confirmed(patient.id, 'O+')
+    const unit = await bank.unit('O+')
+    await done(match(request, sample, unit, 'INCOMPATIBLE'))
+    const by = await people.holding('blood:issue', 'blood:emergency', 'blood:read')
+    const overrides = [
+      { gate: 'BLD_INCOMPATIBLE', reason_code: 'BLEEDING', reason: 'Nothing else fits' },
+    ]
+    const path = `/blood-bank/requests/${request.id}/issue`
+    t.match(await by.post(path, issuing(request, patient, unit, { overrides })), {
+      status: 409,
+      message: 'A second person must authorise a unit that reacted: authoriser_token is required.',
+    })
+    t.match(await done(one.get(`/blood-bank/units/${unit.id}`)), { status: 'AVAILABLE' })
+  })
+
   t.test('electronic match needs its conditions (BLD-58)', async (t) => {
     const patient = await patientNamed()
     const request = await ask(patient.id)
