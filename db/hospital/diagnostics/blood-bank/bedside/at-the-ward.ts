@@ -4,8 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { hours } from '../../../../core/clock.ts'
 import { write as writeFluids } from '../../../care/nursing/fluids.ts'
-import { addTask, complete } from '../../../care/nursing/tasks.ts'
-import { nursing_tasks } from '../../../care/nursing/tables.ts'
+import { addTask, completeTaskFor } from '../../../care/nursing/tasks.ts'
 import { admissionRecord } from '../../../care/wards/admissions/record.ts'
 import type { ObservationRow, TransfusionRow } from './record.ts'
 
@@ -19,11 +18,12 @@ export async function taskAfter(
   seen: ObservationRow | null,
 ): Promise<void> {
   if (!(await liesHere(caller, row))) return
-  await endTask(caller, row, seen)
+  const { patient_id } = row
+  if (seen !== null) await completeTaskFor(caller, { patient_id, source, begins: `${row.id}:` })
   const due_at = seen?.point === 'AFTER' ? null : (row.next_due_at ?? afterwards(row))
   if (due_at === null) return
   await addTask(caller, {
-    patient_id: row.patient_id,
+    patient_id,
     task: `Observe the transfusion of unit ${row.unit_number}`,
     due_at,
     source,
@@ -33,22 +33,6 @@ export async function taskAfter(
 
 const afterwards = ({ ended_at }: TransfusionRow): string | null =>
   ended_at === null ? null : new Date(Date.parse(ended_at) + hours(after_hours)).toISOString()
-
-async function endTask(
-  caller: Caller,
-  { id, patient_id }: TransfusionRow,
-  seen: ObservationRow | null,
-): Promise<void> {
-  if (seen === null) return
-  const { hospital_id } = caller
-  const open = await nursing_tasks.all(
-    { hospital_id, patient_id, source, status: ['OPEN', 'IN_PROGRESS'] },
-    { order: ['id'] },
-  )
-  for (const task of open.filter(({ source_id }) => source_id?.startsWith(`${id}:`))) {
-    await complete(caller, task.id, {})
-  }
-}
 
 async function liesHere(caller: Caller, { admission_id }: TransfusionRow): Promise<boolean> {
   if (admission_id === null) return false

@@ -11,7 +11,7 @@ import { patientsById } from '../../../desk/patients/register/many.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
-import { diagnostic_results } from '../../laboratory/results/tables.ts'
+import { firstMeasured } from '../../laboratory/results/latest.ts'
 import { observationsOf } from './observing.ts'
 import { reactionOf } from './reacting.ts'
 import { reactionRecord, type TransfusionRow as Row, transfusionRecord } from './record.ts'
@@ -93,17 +93,10 @@ const watched = hours(24)
 
 /** BLD-75: the first that was released within a day of its end. */
 async function haemoglobinAfter(
-  { hospital_id }: Caller,
-  { patient_id, ended_at }: Row,
+  caller: Caller,
+  { patient_id, ended_at: after }: Row,
 ): Promise<number | null> {
-  if (ended_at === null) return null
-  const until = new Date(Date.parse(ended_at) + watched).toISOString()
-  const [found] = await diagnostic_results.read(
-    sql`select ${diagnostic_results.selection()} from diagnostic_results
-      where hospital_id = ${hospital_id} and patient_id = ${patient_id} and test_code = 'HGB'
-        and status = 'RELEASED' and not invalid and measured_at > ${ended_at}
-        and measured_at <= ${until}
-      order by measured_at, id limit 1`,
-  )
-  return found?.value_num ?? null
+  if (after === null) return null
+  const until = new Date(Date.parse(after) + watched).toISOString()
+  return firstMeasured(caller, { patient_id, code: 'HGB', after, until })
 }
