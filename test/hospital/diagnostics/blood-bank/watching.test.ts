@@ -19,7 +19,7 @@ import { account, password } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 import { bloodAtWork, groupingOf } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
-import { done } from '../../../support/desk/ward.ts'
+import { done, wardOf } from '../../../support/desk/ward.ts'
 
 const calm = { temperature: 36.8, pulse: 80, systolic: 120, diastolic: 80, respiratory_rate: 16 }
 const checks = {
@@ -167,6 +167,63 @@ t.test('watched', async (t) => {
     )
     await pass(hours(2))
     t.same(await tellDue(system), { due: 0, late: 0 }, 'what has ended is not watched')
+  })
+
+  t.test('at a bed: a task at a time, and the volume on the chart (BLD-72, BLD-75)', async (t) => {
+    const admin = await people.holding('ward:read', 'ward:write', 'tariff:write', 'bill:read')
+    const { beds } = await wardOf(admin, {}, 1)
+    const bed = await asked()
+    const patient_id = bed.patient.id
+    const { id: admission_id } = await done(
+      by.nurse.post('/admissions', { patient_id, reason: 'Bleeding' }),
+    )
+    await done(
+      by.charge.post(`/admissions/${admission_id}/admit`, {
+        bed_id: beds[0]?.id,
+        attending_id: newId(),
+      }),
+    )
+    const { indication, lines } = bed.request
+    const known = { transfused_before: 'NO', reaction_before: 'NO' }
+    const request = await done(
+      by.doctor.post('/blood-bank/requests', {
+        patient_id,
+        lines: lines.map(({ component_code, units }: Data) => ({ component_code, units })),
+        indication,
+        priority: 'EMERGENCY',
+        pregnant_or_transfused_90d: 'NO',
+        ...known,
+      }),
+    )
+    t.equal(request.admission_id, admission_id)
+    const { id } = await done(
+      hang(await issued({ patient: bed.patient, request }, await by.bank.unit('O+'))),
+    )
+    const tasks = async () =>
+      rows<{ due_at: string; status: string }>(
+        sql`select due_at, status from nursing_tasks where patient_id = ${patient_id}
+          and source = 'TRANSFUSION' order by due_at, id`,
+      )
+    const at = (ms: number) => new Date(clock.ms() + ms).toISOString()
+    t.same(await tasks(), [{ due_at: at(minutes(15)), status: 'OPEN' }])
+    const first = at(minutes(15))
+    await pass(minutes(15))
+    const path = `/blood-bank/transfusions/${id}`
+    await done(by.nurse.post(`${path}/observations`, { ...calm, point: 'MIN_15' }))
+    t.same(await tasks(), [
+      { due_at: first, status: 'DONE' },
+      { due_at: at(minutes(60)), status: 'OPEN' },
+    ])
+    const end = { volume_given_ml: 430, observation: calm, outcome: 'COMPLETED' }
+    await done(by.nurse.post(`${path}/finish`, end))
+    const [, , last] = await tasks()
+    t.same(last, { due_at: at(hours(4)), status: 'OPEN' }, 'once more, four hours after its end')
+    const given = await rows<{ volume_ml: number; kind: string }>(
+      sql`select volume_ml, kind from fluid_entries where admission_id = ${admission_id}`,
+    )
+    t.same(given, [{ volume_ml: 430, kind: 'BLOOD' }])
+    await done(by.nurse.post(`${path}/observations`, { ...calm, point: 'AFTER' }))
+    t.notOk((await tasks()).some(({ status }) => status === 'OPEN'))
   })
 
   t.test('what runs too long is told until it is ended (BLD-74)', async (t) => {
