@@ -6,6 +6,14 @@ import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
 import { tidy as tidyInbox } from '../../../db/hospital/diagnostics/laboratory/analysers/inbox.ts'
 import { keepWorklist } from '../../../db/hospital/diagnostics/imaging/worklist/files.ts'
 import { endDeferrals } from '../../../db/hospital/diagnostics/blood-bank/donors/deferring.ts'
+import {
+  tellDue,
+  tellOvertime,
+  tellUnaccounted,
+  tellUninvestigated,
+} from '../../../db/hospital/diagnostics/blood-bank/bedside/jobs.ts'
+import { tellUnmatched } from '../../../db/hospital/diagnostics/blood-bank/requests/jobs.ts'
+import { tellExpiring } from '../../../db/hospital/diagnostics/blood-bank/units/jobs.ts'
 import { passTimes } from '../../../db/hospital/diagnostics/blood-bank/times.ts'
 import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
@@ -133,6 +141,52 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller, signal }) => passTimes(caller, signal),
+  },
+  {
+    ...light,
+    name: 'transfusions-watched',
+    label: 'Observations of transfusions that are due or late',
+    area: 'blood-bank',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: ({ caller }) => tellDue(caller),
+  },
+  {
+    ...light,
+    name: 'transfusions-overtime',
+    label: 'Transfusions that run too long',
+    area: 'blood-bank',
+    every: minutes(10),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await tellOvertime(caller) }),
+  },
+  {
+    ...light,
+    name: 'blood-unaccounted',
+    label: 'Blood that is out, and blood that was not matched afterwards',
+    area: 'blood-bank',
+    cron: '50 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({
+      out: await tellUnaccounted(caller),
+      unmatched: await tellUnmatched(caller),
+    }),
+  },
+  {
+    ...light,
+    name: 'blood-daily',
+    label: 'Blood that ends soon, reactions that nobody looked into',
+    area: 'blood-bank',
+    cron: '5 5 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({
+      expiring: await tellExpiring(caller),
+      reactions: await tellUninvestigated(caller),
+    }),
   },
   {
     ...light,

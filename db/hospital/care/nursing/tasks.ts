@@ -138,6 +138,21 @@ export async function addTask(
   }
 }
 
+/** CAR-213: whoever asked says that it is done; its tasks bear ids of that source that begin so. */
+export async function completeTaskFor(
+  caller: Caller,
+  { patient_id, source, begins }: { patient_id: string; source: string; begins: string },
+): Promise<void> {
+  const { hospital_id } = caller
+  const open = await nursing_tasks.all(
+    { hospital_id, patient_id, source, status: ['OPEN', 'IN_PROGRESS'] },
+    { order: ['id'] },
+  )
+  for (const { id } of open.filter(({ source_id }) => source_id?.startsWith(begins))) {
+    await complete(caller, id, {})
+  }
+}
+
 /** The patient is locked before the task (one order of locks). */
 async function begun(
   caller: Caller,

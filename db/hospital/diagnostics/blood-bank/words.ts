@@ -129,7 +129,10 @@ export const requirement_kinds = [
   'CMV_NEG',
   'ANTIGEN_NEGATIVE',
 ] as const
-export const crossmatch_methods = ['IMMEDIATE_SPIN', 'AHG', 'GEL', 'ELECTRONIC'] as const
+/** What people do at the bench, and may write down. */
+export const bench_methods = ['IMMEDIATE_SPIN', 'AHG', 'GEL'] as const
+/** ELECTRONIC is the house's own answer (BLD-58): nobody types it. */
+export const crossmatch_methods = [...bench_methods, 'ELECTRONIC'] as const
 export const crossmatch_results = ['COMPATIBLE', 'INCOMPATIBLE'] as const
 
 export const transfusion_states = ['RUNNING', 'COMPLETED', 'STOPPED'] as const

@@ -407,6 +407,9 @@ export const schema: Schema = {
       stop_reason: 'text 300?',
       overtime: 'boolean',
       by_id: 'code 36?',
+      next_due_at: 'code 24?',
+      due_told_at: 'code 24?',
+      late_told_at: 'code 24?',
       created_at: 'code 24',
       updated_at: 'code 24',
       version: 'integer',
@@ -423,6 +426,9 @@ export const schema: Schema = {
     indexes: [
       {
         columns: ['hospital_id', 'status', 'started_at'],
+      },
+      {
+        columns: ['hospital_id', 'status', 'next_due_at'],
       },
       {
         columns: ['hospital_id', 'patient_id', 'started_at'],

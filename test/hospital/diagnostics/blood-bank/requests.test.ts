@@ -288,6 +288,24 @@ t.test('blood for patients', async (t) => {
     t.match(retro.crossmatches, [{ retrospective: true }])
   })
 
+  t.test('a unit that reacted goes out by two people alone (BLD-60)', async (t) => {
+    const patient = await patientNamed()
+    const request = await ask(patient.id)
+    const sample = await confirmed(patient.id, 'O+')
+    const unit = await bank.unit('O+')
+    await done(match(request, sample, unit, 'INCOMPATIBLE'))
+    const by = await people.holding('blood:issue', 'blood:emergency', 'blood:read')
+    const overrides = [
+      { gate: 'BLD_INCOMPATIBLE', reason_code: 'BLEEDING', reason: 'Nothing else fits' },
+    ]
+    const path = `/blood-bank/requests/${request.id}/issue`
+    t.match(await by.post(path, issuing(request, patient, unit, { overrides })), {
+      status: 409,
+      message: 'A second person must authorise a unit that reacted: authoriser_token is required.',
+    })
+    t.match(await done(one.get(`/blood-bank/units/${unit.id}`)), { status: 'AVAILABLE' })
+  })
+
   t.test('electronic match needs its conditions (BLD-58)', async (t) => {
     const patient = await patientNamed()
     const request = await ask(patient.id)
@@ -301,7 +319,52 @@ t.test('blood for patients', async (t) => {
     })
     await done(head.patch('/blood-bank/settings', { electronic_issue: true }))
     await sampled(patient.id, 'O+', 30)
+    const typed = [{ unit_id: unit.id, method: 'ELECTRONIC', result: 'COMPATIBLE' }]
+    t.match(
+      await one.post(path, { sample_id: sample.id, results: typed }),
+      { status: 400, message: 'results[0].method must be one of IMMEDIATE_SPIN, AHG, GEL.' },
+      'the house says it, nobody types it',
+    )
+    const bench = [{ unit_id: unit.id, method: 'AHG', result: 'INCOMPATIBLE' }]
+    t.match(await one.post(path, { ...asked, results: bench }), {
+      status: 400,
+      message: 'electronic and results are one too many.',
+    })
+    t.same((await done(one.get(`/blood-bank/requests/${request.id}`))).crossmatches, [])
     t.match(await one.post(path, asked), { data: { crossmatches: [{ method: 'ELECTRONIC' }] } })
+  })
+
+  t.test('of what went out first the house says nothing that does not fit (BLD-58)', async (t) => {
+    const patient = await patientNamed()
+    const request = await ask(patient.id, { priority: 'EMERGENCY' })
+    const unit = await bank.unit('O+')
+    const by = await people.holding('blood:issue', 'blood:emergency', 'blood:read')
+    const emergency = { reason: 'Bleeding' }
+    const path = `/blood-bank/requests/${request.id}`
+    await done(by.post(`${path}/issue`, issuing(request, patient, unit, { emergency })))
+    const sample = await confirmed(patient.id, 'A+')
+    t.match(
+      await one.post(`${path}/crossmatch`, {
+        sample_id: sample.id,
+        electronic: { unit_ids: [unit.id] },
+      }),
+      { status: 409, message: 'O+ whole blood is not for a group A patient.' },
+    )
+    t.same((await done(one.get(path))).crossmatches, [])
+  })
+
+  t.test("a sample of somebody else is nobody's group (BLD-51 is not built)", async (t) => {
+    const [child, mother] = [await patientNamed(), await patientNamed()]
+    t.match(
+      await one.post('/blood-bank/samples', {
+        patient_id: child.id,
+        sample_of: mother.id,
+        collected_at: clock.instant(),
+        collected_by_id: newId(),
+        identity_checked: 'WRISTBAND',
+      }),
+      { status: 400, message: 'sample_of is not offered yet.' },
+    )
   })
 
   t.test('cancelled: what was set aside goes back', async (t) => {

@@ -1,7 +1,7 @@
 // The patient is watched while blood runs, and it ends (BLD-72 to BLD-78).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, hours, minutes } from '../../../../core/clock.ts'
+import { clock, minutes } from '../../../../core/clock.ts'
 import { invalid, invalidAs } from '../../../../core/refusal.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { notify } from '../../../office/notifications/notify.ts'
@@ -9,9 +9,11 @@ import { progress } from '../requests/progress.ts'
 import type { BloodSettings } from '../settings/setting-words.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { unitRecord } from '../units/record.ts'
+import { latestEnd, nextDue } from './due.ts'
 import { type ObservationRow, type TransfusionRow, transfusionRecord } from './record.ts'
 import type { FinishInput, ObservationInput } from './shapes.ts'
 import { isSuspect } from './suspect.ts'
+import { intoFluids, taskAfter } from './at-the-ward.ts'
 import { blood_observations } from './tables.ts'
 
 const ahead = minutes(2)
@@ -58,12 +60,16 @@ export async function observe(
   id: string,
   input: ObservationInput,
 ): Promise<Observed> {
+  const { patient_id } = await transfusionRecord.get(caller, id)
+  await patientRecord.locked(caller, patient_id)
   const row = await transfusionRecord.locked(caller, id)
   if (row.status !== 'RUNNING' && input.point !== 'AFTER' && input.point !== 'EXTRA') {
     throw invalidAs('point', `point must be AFTER or EXTRA: the transfusion is ${row.status}.`)
   }
   const kept = await write(caller, row, input)
-  const after = await transfusionRecord.changed(caller, row, 'observe')
+  const next_due_at = nextDue(row, await observationsOf(caller, id))
+  const after = await transfusionRecord.changed(caller, row, 'observe', { next_due_at })
+  await taskAfter(caller, after, kept)
   return { row: after, suspect: kept.suspect }
 }
 
@@ -101,19 +107,21 @@ export async function finish(
   }
   const ended_at = endOf(before, input)
   const settings = await settingsOf(caller)
-  const overtime = ranOver(settings, before, unit.issued_at, ended_at)
+  const overtime = Date.parse(ended_at) > latestEnd(settings, before, unit.issued_at)
   if ((input.outcome === 'STOPPED' || overtime) && !input.stop_reason) {
     const why = overtime ? `: it ran longer than ${settings.max_hours} hours` : ''
     throw invalidAs('stop_reason', `stop_reason is required${why}.`)
   }
-  await write(caller, before, { ...input.observation, point: 'END' })
-  return ended(caller, before, {
+  const kept = await write(caller, before, { ...input.observation, point: 'END' })
+  const row = await ended(caller, before, {
     status: input.outcome,
     ended_at,
     volume_given_ml: input.volume_given_ml,
     stop_reason: input.stop_reason || null,
     overtime,
   })
+  await taskAfter(caller, row, kept)
+  return row
 }
 
 /** Whatever ends it: the unit is given, and the request sees it. */
@@ -124,8 +132,10 @@ export async function ended(
 ): Promise<TransfusionRow> {
   const row = await transfusionRecord.moved(caller, before, 'finish', {
     ...changes,
+    next_due_at: null,
     ended_by_name: caller.name,
   })
+  await intoFluids(caller, row)
   const unit = await unitRecord.locked(caller, row.unit_id)
   await unitRecord.moved(caller, unit, 'finish', {
     fate_at: row.ended_at,
@@ -143,16 +153,4 @@ function endOf({ started_at }: TransfusionRow, { ended_at: typed }: FinishInput)
     throw invalidAs('ended_at', 'ended_at is before the transfusion began.')
   }
   return ended_at
-}
-
-/** BLD-74: four hours after the start, or after it could have started at the latest. */
-function ranOver(
-  { max_hours, start_minutes }: BloodSettings,
-  { started_at }: TransfusionRow,
-  issued_at: string | null,
-  ended_at: string,
-): boolean {
-  const from_issue = Date.parse(issued_at ?? started_at) + minutes(start_minutes)
-  const latest = Math.min(Date.parse(started_at), from_issue) + hours(max_hours)
-  return Date.parse(ended_at) > latest
 }

@@ -17,7 +17,8 @@ import {
   transfusionRecord,
 } from './record.ts'
 import type { ReactionInput } from './shapes.ts'
-import { blood_reactions } from './tables.ts'
+import type { Report } from './kept.ts'
+import { blood_reactions, blood_transfusions } from './tables.ts'
 
 const hold_words = 'REACTION'
 const open_days = 28
@@ -63,33 +64,58 @@ async function reported(
   if (known !== undefined) {
     const locked = await reactionRecord.locked(caller, known.id)
     await reactionRecord.changed(caller, locked, 'report', { report: kept })
-    return row
+    return row.status === 'RUNNING' ? stopped(caller, row, kept.volume_given_ml) : row
   }
   if (row.ended_at !== null && clock.ms() - Date.parse(row.ended_at) > days(open_days)) {
     throw conflict(`A reaction is reported within ${open_days} days.`)
   }
-  await reactionRecord.created(
+  await open(caller, row, kept)
+  const after = row.status === 'RUNNING' ? await stopped(caller, row, kept.volume_given_ml) : row
+  await holdSiblings(caller, row)
+  await tell(caller, row, report.signs)
+  return after
+}
+
+const open = (caller: Caller, row: TransfusionRow, report: Report): Promise<ReactionRow> =>
+  reactionRecord.created(
     caller,
     {
       transfusion_id: row.id,
       patient_id: row.patient_id,
       unit_number: row.unit_number,
-      report: kept,
+      report,
     },
     'report',
   )
-  const after =
-    row.status === 'RUNNING'
-      ? await ended(caller, row, {
-          status: 'STOPPED',
-          ended_at: clock.instant(),
-          volume_given_ml: kept.volume_given_ml,
-          stop_reason: 'Reaction',
-        })
-      : row
+
+const stopped = (
+  caller: Caller,
+  row: TransfusionRow,
+  volume_given_ml: number | null,
+): Promise<TransfusionRow> =>
+  ended(caller, row, {
+    status: 'STOPPED',
+    ended_at: clock.instant(),
+    volume_given_ml,
+    stop_reason: 'Reaction',
+  })
+
+/**
+ * BLD-63: a unit that runs, or ran, does not fit its patient. The reaction is open at once, so that nothing more goes
+ * out; whoever stands at the bed stops it and says how the patient is.
+ */
+export async function reactInRetrospect(caller: Caller, unit_id: string): Promise<void> {
+  const { hospital_id } = caller
+  const row = await blood_transfusions.find({ hospital_id, unit_id })
+  if (row === undefined || (await reactionOf(caller, row.id)) !== undefined) return
+  await open(caller, row, {
+    onset_at: clock.instant(),
+    signs: [],
+    volume_given_ml: null,
+    actions: 'The cross-match afterwards is incompatible',
+    doctor_name: null,
+  })
   await holdSiblings(caller, row)
-  await tell(caller, row, report.signs)
-  return after
 }
 
 /** Everything else that was made of the same donation. */

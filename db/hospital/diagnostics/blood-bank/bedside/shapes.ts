@@ -93,13 +93,13 @@ export const FinishInput = named(
 )
 export type FinishInput = Static<typeof FinishInput>
 
-const Report = form({
+const report = {
   onset_at: optional(nullable(Instant)),
-  signs: listOf(choice(signs), 12, 1),
   volume_given_ml: optional(nullable(Whole(0, 1000))),
   actions: LongText(1, 1000),
   doctor_name: optional(nullable(Text(0, 160))),
-})
+}
+const Report = form({ ...report, signs: listOf(choice(signs), 12, 1) })
 const Investigation = form({
   clerical_ok: Flag,
   repeat_group: text(40),
@@ -134,14 +134,15 @@ const fields = {
   ...transfusion('started_by_name', 'witness_name', 'ended_at', 'ended_by_name'),
   ...transfusion('volume_given_ml', 'stop_reason', 'overtime', 'version'),
   /** When the patient is to be looked at next; null once it has ended. */
-  next_due_at: nullable(Instant),
+  ...transfusion('next_due_at'),
 }
 export const TransfusionRow = named('TransfusionRow', shape(fields))
 export type TransfusionShown = Static<typeof TransfusionRow>
 
 const reaction = {
   status: choice(reaction_states),
-  report: Report,
+  /** Without signs where the house itself opened it (BLD-63). */
+  report: form({ ...report, signs: listOf(choice(signs), 12) }),
   investigation: nullable(Investigation),
   conclusion: nullable(Conclusion),
   moves: listOf(choice(reaction_life.names)),
@@ -161,6 +162,8 @@ export const Transfusion = named(
       }),
     ),
     suspect: Flag,
+    /** g/dL, of the day after it (BLD-75). */
+    haemoglobin_after: nullable(Decimal(0, 100)),
     reaction: nullable(shape(reaction)),
     warnings: listOf(GateResult),
     moves: listOf(choice(transfusion_life.names)),

@@ -20,12 +20,15 @@ import { inWords } from '../../../office/plans/days.ts'
 import { unit_source } from '../charges.ts'
 import type { Bites } from '../matching/decision.ts'
 import { isCells } from '../matching/decision.ts'
-import { requestRecord, type RequestRow } from '../requests/record.ts'
-import { blood_issues } from '../requests/tables.ts'
+import { shortenSamples } from '../requests/progress.ts'
+import { goesTogether, requestRecord, type RequestRow } from '../requests/record.ts'
+import { blood_crossmatches, blood_issues } from '../requests/tables.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { unitCalled } from '../units/named.ts'
 import { beginUnit, type UnitRow, unitRecord } from '../units/record.ts'
 import { bedside_checks } from '../words.ts'
+import { taskAfter } from './at-the-ward.ts'
+import { nextDue } from './due.ts'
 import { observationOf } from './observing.ts'
 import { type TransfusionRow, transfusionRecord } from './record.ts'
 import type { StartInput } from './shapes.ts'
@@ -75,6 +78,7 @@ export const wrongBand = (): Refusal =>
 export async function start(caller: Caller, input: StartInput): Promise<Started> {
   const { unit, request } = await held(caller, input)
   await notExpired(caller, unit)
+  await notFound(caller, unit)
   allChecked(input)
   const witness = await secondPerson(caller, input.witness_token)
   await mayHang(caller, witness)
@@ -83,7 +87,7 @@ export async function start(caller: Caller, input: StartInput): Promise<Started>
   const { hospital_id } = caller
   const issue = await blood_issues.find({ hospital_id, unit_id: unit.id, returned_at: null })
   if (issue === undefined) throw conflict(`Unit ${unit.number} was not issued.`, 'state')
-  const alone = isCells(unit.family) && !request.massive
+  const alone = isCells(unit.family) && !goesTogether(request)
   const started_at = clock.instant()
   const row = await transfusionRecord.created(
     caller,
@@ -104,12 +108,15 @@ export async function start(caller: Caller, input: StartInput): Promise<Started>
       started_by_name: caller.name,
       witness_id: witness.user_id,
       witness_name: witness.name,
+      next_due_at: nextDue({ status: 'RUNNING', started_at }, []),
       checks: input.checks,
       by_id: caller.user_id,
     },
     'start',
   )
   await unitRecord.moved(caller, unit, 'start')
+  await shortenSamples(caller, request.patient_id)
+  await taskAfter(caller, row, null)
   if (input.observation) {
     const settings = await settingsOf(caller)
     const first = observationOf(
@@ -149,6 +156,22 @@ async function notExpired(caller: Caller, { expires_at }: UnitRow): Promise<void
   const now = dayIn(timezone)
   const on = nextDay(day) === now ? 'yesterday' : day === now ? 'today' : `on ${inWords(day)}`
   throw conflict(`The unit expired at ${timeIn(timezone, at)} ${on}: return it.`, 'expired')
+}
+
+/** BLD-63: it went out before its cross-match, which says now that it does not fit. */
+async function notFound(
+  { hospital_id }: Caller,
+  { id, patient_id, number }: UnitRow,
+): Promise<void> {
+  const found = await blood_crossmatches.find({
+    hospital_id,
+    unit_id: id,
+    patient_id: patient_id ?? '',
+    retrospective: true,
+    result: 'INCOMPATIBLE',
+  })
+  if (found === undefined) return
+  throw conflict(`Unit ${number} reacted in the cross-match: return it.`, 'incompatible')
 }
 
 const check_words: Record<(typeof bedside_checks)[number], string> = {
@@ -199,7 +222,7 @@ async function mayHang(caller: Caller, witness: Witness): Promise<void> {
 }
 
 async function runsAlone(caller: Caller, unit: UnitRow, request: RequestRow): Promise<void> {
-  if (!isCells(unit.family) || request.massive) return
+  if (!isCells(unit.family) || goesTogether(request)) return
   const { hospital_id } = caller
   const other = await blood_transfusions.find({
     hospital_id,

@@ -57,6 +57,10 @@ export const blood_transfusions = table(
     stop_reason: nullable(text(300)),
     overtime: no(),
     by_id: nullable(uuid()),
+    /** When the patient is looked at next, while it runs; and what was told of it (BLD-72). */
+    next_due_at: nullable(instant()),
+    due_told_at: nullable(instant()),
+    late_told_at: nullable(instant()),
     ...versioned,
   },
   {
@@ -69,6 +73,7 @@ export const blood_transfusions = table(
     ],
     indexes: [
       { columns: ['hospital_id', 'status', 'started_at'] },
+      { columns: ['hospital_id', 'status', 'next_due_at'] },
       { columns: ['hospital_id', 'patient_id', 'started_at'] },
       { columns: ['request_id'] },
     ],

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, days, instantIn } from '../../../../core/clock.ts'
 import { isId } from '../../../../core/ids.ts'
-import { conflict, invalidAs, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid, invalidAs, noSuch } from '../../../../core/refusal.ts'
 import { rows } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { addTask } from '../../../care/nursing/tasks.ts'
@@ -62,6 +62,8 @@ export async function validSampleOf(
 
 export async function receive(caller: Caller, input: SampleInput): Promise<SampleRow> {
   if (input.reject_reason) return refused(caller, input, input.reject_reason)
+  // BLD-51 is not built: a mother's group would stand in the record of her child.
+  if (input.sample_of) throw invalid('sample_of', 'is not offered yet.')
   const collected = await collectedBy(caller, input)
   const expected = await expectedSample(caller, input)
   const patient = await writable(caller, expected?.patient_id ?? input.patient_id ?? '')
@@ -83,7 +85,6 @@ export async function receive(caller: Caller, input: SampleInput): Promise<Sampl
   const row = await sampleRecord.moved(caller, locked, 'receive', {
     ...collected,
     identity_checked: input.identity_checked ?? null,
-    sample_of_id: input.sample_of ?? null,
     received_at: clock.instant(),
     received_by_name: caller.name,
     valid_until,

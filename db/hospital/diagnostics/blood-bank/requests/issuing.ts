@@ -25,7 +25,7 @@ import { standingNow, unit_life, type UnitRow, unitRecord } from '../units/recor
 import { blood_units } from '../units/tables.ts'
 import { factsOf, mayBeFor, sampleBites } from './facts.ts'
 import { progress } from './progress.ts'
-import { requestRecord, type RequestRow } from './record.ts'
+import { goesTogether, requestRecord, type RequestRow } from './record.ts'
 import type { IssueInput } from './shapes.ts'
 import { blood_crossmatches, blood_issues, type Emergency } from './tables.ts'
 
@@ -131,6 +131,7 @@ async function mayGo(
     for (const [key, bites] of Object.entries(found)) (by_gate[key] ??= []).push(...bites)
   }
   by_gate['BLD_SEVERAL'] = await severalOut(caller, request, units)
+  bySomebodyElse(by_gate, input)
   const passed = await gate(caller, {
     action: 'blood.issue',
     subject: { patient_id: request.patient_id, by_gate },
@@ -144,6 +145,18 @@ async function mayGo(
     },
   })
   return passed.map(({ message }) => message)
+}
+
+/** Who lets a unit through that reacted is never who hands it out. */
+function bySomebodyElse({ BLD_INCOMPATIBLE = [] }: Bites, { overrides = [] }: IssueInput): void {
+  const alone = overrides.some(
+    ({ gate: key, authoriser_token }) => key === 'BLD_INCOMPATIBLE' && !authoriser_token,
+  )
+  if (BLD_INCOMPATIBLE.length === 0 || !alone) return
+  throw conflict(
+    'A second person must authorise a unit that reacted: authoriser_token is required.',
+    'second_person',
+  )
 }
 
 async function reservedRight(caller: Caller, request: RequestRow, unit: UnitRow): Promise<void> {
@@ -190,29 +203,28 @@ async function matchBites(
     { hospital_id, unit_id: unit.id, patient_id: request.patient_id },
     { order: ['-at', '-id'] },
   )
-  const sample = await validSampleOf(caller, request.patient_id)
   const subject = unit.id
-  const fits = last?.result === 'COMPATIBLE'
   const bite = (what: string): Bite[] => [{ subject, what }]
   if (last?.result === 'INCOMPATIBLE') {
     return { BLD_INCOMPATIBLE: bite(`Unit ${unit.number} reacted in the cross-match.`) }
   }
-  if (!fits) return { BLD_NOT_MATCHED: emergency ? [] : bite('Not cross-matched') }
-  return sample === undefined ? lapsed(caller, last.sample_id, emergency) : {}
-}
-
-async function lapsed(caller: Caller, sample_id: string, emergency: boolean): Promise<Bites> {
   if (emergency) return {}
-  return { BLD_SAMPLE: await sampleBites(caller, await sampleRecord.get(caller, sample_id)) }
+  if (last?.result !== 'COMPATIBLE') return { BLD_NOT_MATCHED: bite('Not cross-matched') }
+  const BLD_SAMPLE = await sampleBites(caller, await sampleRecord.get(caller, last.sample_id))
+  if (BLD_SAMPLE.length === 0) return {}
+  // What fitted an earlier sample says nothing of the one that is good now.
+  const newer = await validSampleOf(caller, request.patient_id)
+  return newer === undefined ? { BLD_SAMPLE } : { BLD_NOT_MATCHED: bite('Not cross-matched') }
 }
 
 /** One unit at a time to a ward: the second waits until the first is given or back. */
 async function severalOut(
   { hospital_id }: Caller,
-  { patient_id, massive, number }: RequestRow,
+  request: RequestRow,
   units: readonly UnitRow[],
 ): Promise<Bite[]> {
-  if (massive) return []
+  if (goesTogether(request)) return []
+  const { patient_id, number } = request
   const out = await blood_units.count({ hospital_id, patient_id, status: 'ISSUED' })
   const all = out + units.length
   return all > 1 ? [{ what: `${all} units would be out for ${number} at once.` }] : []

@@ -3,8 +3,10 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, hours, instantIn } from '../../../../core/clock.ts'
 import { rows, within } from '../../../../store/connection.ts'
+import { tellList } from '../../../care/clinical/tell-list.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { sampleRecord } from '../patients/record.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { dropExpected, letAll } from './cancelling.ts'
 import { progress } from './progress.ts'
 import { open_states, requestRecord } from './record.ts'
@@ -76,3 +78,27 @@ export async function reviewReady(caller: Caller, signal?: AbortSignal): Promise
   }
   return ready.length
 }
+
+/** BLD-63: blood that went out before its tests, and was not matched in time since. */
+export const tellUnmatched = (caller: Caller): Promise<number> =>
+  within(async () => {
+    const { components, retro_hours } = await settingsOf(caller)
+    const matched = components.filter((one) => one.crossmatch).map(({ code }) => code)
+    const found = await rows<{ id: string; unit_number: string }>(
+      sql`select i.id, i.unit_number from blood_issues i where i.hospital_id = ${caller.hospital_id}
+        and i.returned_at is null and i.matched = ${false} and i.emergency is not null
+        and i.component_code${oneOf(matched)} and i.at <= ${instantIn(-hours(retro_hours))}
+        and not exists (select 1 from blood_crossmatches c where c.unit_id = i.unit_id
+          and c.patient_id = i.patient_id and c.retrospective)
+        order by i.at, i.id limit ${at_once}`,
+    )
+    return tellList(
+      caller,
+      {
+        kind: 'blood.retrospective',
+        to: { role: 'lab_manager' },
+        title: 'Emergency blood was not cross-matched afterwards',
+      },
+      found.map(({ id, unit_number }) => ({ id, called: `unit ${unit_number}` })),
+    )
+  }, 'jobs')

@@ -7,6 +7,7 @@ import { gate } from '../../../desk/gates/gate.ts'
 import type { Bite } from '../../../desk/gates/kind.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { notify } from '../../../office/notifications/notify.ts'
+import { reactInRetrospect } from '../bedside/reacting.ts'
 import { chargeOf } from '../charges.ts'
 import { aboOf, isAllowed, notFor } from '../matching/compatibility.ts'
 import { decide, type Recipient } from '../matching/decision.ts'
@@ -22,7 +23,8 @@ import { requestRecord, type RequestRow } from './record.ts'
 import type { CrossmatchInput } from './shapes.ts'
 import { blood_crossmatches } from './tables.ts'
 
-type Result = NonNullable<CrossmatchInput['results']>[number]
+type Typed = NonNullable<CrossmatchInput['results']>[number]
+type Result = Omit<Typed, 'method'> & { method: (typeof crossmatch_methods)[number] }
 
 export async function crossmatch(
   caller: Caller,
@@ -34,8 +36,11 @@ export async function crossmatch(
   const request = await requestRecord.begin(caller, id, 'crossmatch')
   const sample = await sampleRecord.get(caller, input.sample_id)
   mustBeOf(sample, request)
+  if (input.electronic && input.results) {
+    throw invalidAs('electronic', 'electronic and results are one too many.')
+  }
   const recipient = await ofSample(caller, sample)
-  const results = input.electronic
+  const results: Result[] = input.electronic
     ? await electronically(caller, sample, recipient, input.electronic.unit_ids)
     : (input.results ?? [])
   if (results.length === 0) throw invalid('results', 'or electronic: name at least one unit.')
@@ -48,7 +53,7 @@ export async function crossmatch(
 }
 
 function mustBeOf(sample: SampleRow, request: RequestRow): void {
-  if (sample.patient_id !== request.patient_id && sample.sample_of_id !== request.patient_id) {
+  if (sample.patient_id !== request.patient_id) {
     throw conflict('The sample is of another patient.', 'wrong_patient')
   }
   if (sample.status !== 'TESTED') {
@@ -129,6 +134,7 @@ async function matchOne(
   const before = await unitRecord.locked(caller, unit_id)
   const retrospective = isOut(before, request)
   if (!retrospective) mayMatch(before, request, recipient)
+  else if (method === 'ELECTRONIC') mustFit(before, recipient)
   if (method === 'IMMEDIATE_SPIN' && sample.screen_result !== 'NEGATIVE') {
     throw conflict('IMMEDIATE_SPIN alone needs a negative screen: use AHG or GEL.')
   }
@@ -159,6 +165,11 @@ function mayMatch(unit: UnitRow, request: RequestRow, recipient: Recipient): voi
   const standing = standingNow(unit)
   if (standing !== 'AVAILABLE') throw unit_life.refusal(standing, unit.number)
   mayBeFor(unit, request)
+  mustFit(unit, recipient)
+}
+
+/** By the groups alone: at the bench a unit is matched only where it fits, and the house says nothing else. */
+function mustFit(unit: UnitRow, recipient: Recipient): void {
   const group = unit.blood_group
   const abo = recipient.group === null ? null : aboOf(recipient.group)
   const how = { emergency: false, low_titre: unit.attributes.includes('LOW_TITRE') }
@@ -189,16 +200,17 @@ async function tellRetrospect(
   result: Result['result'],
 ): Promise<void> {
   if (result === 'COMPATIBLE') return
-  await notify(caller, {
-    to: { user: request.by_id ?? [] },
-    kind: 'blood.mismatch',
-    title: `Unit ${unit.number} does not match`,
-    body: 'Stop the transfusion, look at the patient, call the blood bank.',
-    entity: { type: 'blood_request', id: request.id },
-  })
+  await reactInRetrospect(caller, unit.id)
+  for (const to of [{ user: request.by_id ?? [] }, { role: 'nurse_in_charge' }]) {
+    await notify(caller, {
+      to,
+      kind: 'blood.mismatch',
+      title: `Unit ${unit.number} does not match`,
+      body: 'Stop the transfusion, look at the patient, call the blood bank.',
+      entity: { type: 'blood_request', id: request.id },
+    })
+  }
 }
-
-type Method = (typeof crossmatch_methods)[number]
 
 /** BLD-58: the server decides, and writes the row by itself. */
 async function electronically(
@@ -223,6 +235,5 @@ async function electronically(
   if (missing.length > 0) {
     throw conflict(`Electronic match needs: ${missing.join(', ')}.`, 'electronic')
   }
-  const method: Method = 'ELECTRONIC'
-  return unit_ids.map((unit_id) => ({ unit_id, method, result: 'COMPATIBLE' as const }))
+  return unit_ids.map((unit_id) => ({ unit_id, method: 'ELECTRONIC', result: 'COMPATIBLE' }))
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { validUntil } from '../matching/confirmed.ts'
-import type { SampleRow } from '../patients/record.ts'
+import { type SampleRow, sampleRecord } from '../patients/record.ts'
 import { blood_samples } from '../patients/tables.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { blood_units } from '../units/tables.ts'
@@ -129,5 +129,26 @@ export async function linkSample(caller: Caller, sample: SampleRow): Promise<voi
     const own = validUntil(sample.collected_at ?? clock.instant(), settings, short)
     const valid_until = [own, sample.valid_until ?? own].toSorted()[0] ?? own
     await progress(caller, one.id, { sample_id: sample.id, valid_until })
+  }
+}
+
+/** BLD-55: blood that runs may raise antibodies: what was taken before is good for a shorter time. */
+export async function shortenSamples(caller: Caller, patient_id: string): Promise<void> {
+  const { hospital_id } = caller
+  const settings = await settingsOf(caller)
+  const good = await blood_samples.all(
+    { hospital_id, patient_id, status: ['RECEIVED', 'TESTED'] },
+    { order: ['id'] },
+  )
+  const open = await openRequestsOf(caller, patient_id)
+  for (const { id } of good) {
+    const sample = await sampleRecord.locked(caller, id)
+    const short = validUntil(sample.collected_at ?? sample.created_at, settings, true)
+    const longer = ({ valid_until }: { valid_until: string | null }) => (valid_until ?? '') > short
+    if (longer(sample))
+      await sampleRecord.changed(caller, sample, 'shorten', { valid_until: short })
+    for (const one of open.filter(({ sample_id }) => sample_id === id)) {
+      if (longer(one)) await progress(caller, one.id, { valid_until: short })
+    }
   }
 }

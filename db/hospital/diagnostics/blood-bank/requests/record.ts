@@ -20,6 +20,10 @@ export const open_states = [
 export const isOpen = ({ status }: { status: RequestState }): boolean =>
   open_states.some((state) => state === status)
 
+/** Of an operation, and of a haemorrhage, several units are out at once (BLD-64, BLD-73). */
+export const goesTogether = ({ massive, source }: Pick<RequestRow, 'massive' | 'source'>) =>
+  massive || source === 'theatre_case'
+
 export const request_life = life('request', request_states, {
   crossmatch: { from: open_states, to: open_states, permission: 'blood:test' },
   issue: { from: open_states, to: open_states, permission: 'blood:issue' },

@@ -1,7 +1,7 @@
 // Blood is asked for (2.5, 3.4), with an indication and what is known of earlier transfusions.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, dayIn } from '../../../../core/clock.ts'
+import { clock, dayIn, hours, instantIn } from '../../../../core/clock.ts'
 import { conflict, invalidAs } from '../../../../core/refusal.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { newId } from '../../../../core/ids.ts'
@@ -17,6 +17,7 @@ import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { inWords } from '../../../office/plans/days.ts'
 import { orderPlace } from '../../laboratory/orders/place.ts'
+import { latestReleased } from '../../laboratory/results/latest.ts'
 import { isCells } from '../matching/decision.ts'
 import { expectSample, validSampleOf } from '../patients/samples.ts'
 import type { BloodSettings } from '../settings/setting-words.ts'
@@ -46,7 +47,8 @@ export async function request(
   const settings = await settingsOf(caller)
   const lines = linesRead(settings, input)
   const id = input.id ?? newId()
-  const warnings = await passThreshold(caller, id, input, lines, settings)
+  const measured = await measuredOf(caller, input)
+  const warnings = await passThreshold(caller, id, { ...input, ...measured }, lines, settings)
   const row = await requestRecord.created(
     caller,
     {
@@ -58,9 +60,7 @@ export async function request(
       needed_at: input.needed_at ? new Date(input.needed_at).toISOString() : clock.instant(),
       indication: input.indication,
       indication_note: input.indication_note || null,
-      haemoglobin: input.haemoglobin ?? null,
-      platelets: input.platelets ?? null,
-      inr: input.inr ?? null,
+      ...measured,
       transfused_before: input.transfused_before,
       pregnant_or_transfused_90d: input.pregnant_or_transfused_90d,
       reaction_before: input.reaction_before,
@@ -86,6 +86,23 @@ async function already(caller: Caller, { id = '', patient_id }: RequestInput): P
   const found = await blood_requests.find({ hospital_id, id, patient_id })
   if (found === undefined) throw conflict('This id is already in use.')
   return { row: found, warnings: [] }
+}
+
+const looked_back = hours(48)
+
+/** What nobody typed is the newest released value of two days (2.5). */
+async function measuredOf(
+  caller: Caller,
+  { patient_id, haemoglobin, platelets, inr }: RequestInput,
+) {
+  const since = instantIn(-looked_back)
+  const newest = async (typed: number | null | undefined, code: string) =>
+    typed ?? (await latestReleased(caller, patient_id, [code], since))?.value ?? null
+  return {
+    haemoglobin: await newest(haemoglobin, 'HGB'),
+    platelets: await newest(platelets, 'PLT'),
+    inr: await newest(inr, 'INR'),
+  }
 }
 
 type Line = { component_code: string; units: number; volume_ml: number | null }

@@ -30,8 +30,8 @@ import { History } from '../../../history.ts'
 import { SampleShort } from '../patients/shapes.ts'
 import { BloodUnit, UnitShort } from '../units/shapes.ts'
 import {
+  bench_methods,
   containers,
-  crossmatch_methods,
   crossmatch_results,
   indications,
   request_priorities,
@@ -180,7 +180,7 @@ export const CrossmatchInput = named(
         some(
           form({
             unit_id: Text(1, 64),
-            method: choice(crossmatch_methods),
+            method: choice(bench_methods),
             result: choice(crossmatch_results),
             strength: optional(nullable(Text(0, 10))),
           }),

@@ -1,9 +1,11 @@
 // Every quarter of an hour: what is past its date is EXPIRED, what was kept too long goes back (section 7).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock } from '../../../../core/clock.ts'
+import { clock, days, instantIn } from '../../../../core/clock.ts'
 import { rows, within } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
+import { tellList } from '../../../care/clinical/tell-list.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { in_stock } from '../words.ts'
 import { let_go, standingNow, unitRecord } from './record.ts'
 
@@ -45,3 +47,24 @@ export async function letGo(caller: Caller, signal?: AbortSignal): Promise<numbe
   }
   return done
 }
+
+/** What ends within the days that the house chose, once a day to who issues. */
+export const tellExpiring = (caller: Caller): Promise<number> =>
+  within(async () => {
+    const { near_expiry_days } = await settingsOf(caller)
+    const found = await rows<{ id: string; number: string }>(
+      sql`select id, number from blood_units where hospital_id = ${caller.hospital_id}
+        and status in ('AVAILABLE', 'RESERVED') and expires_at > ${clock.instant()}
+        and expires_at <= ${instantIn(days(near_expiry_days))}
+        order by expires_at, id limit ${at_once}`,
+    )
+    return tellList(
+      caller,
+      {
+        kind: 'blood.expiring',
+        to: { permission: 'blood:issue' },
+        title: `Blood that ends within ${near_expiry_days} days`,
+      },
+      found.map(({ id, number }) => ({ id, called: number })),
+    )
+  }, 'jobs')

@@ -37,3 +37,18 @@ export const latestResult = (
   asked: { patient_id: string; codes: readonly string[]; within_days: number },
 ): Promise<Latest | null> =>
   latestReleased(caller, asked.patient_id, asked.codes, instantIn(-days(asked.within_days)))
+
+/** The first released value of a test that was measured in a stretch of time. */
+export async function firstMeasured(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  asked: { patient_id: string; code: string; after: string; until: string },
+): Promise<number | null> {
+  const [found] = await diagnostic_results.read(
+    sql`select ${diagnostic_results.selection()} from diagnostic_results
+      where hospital_id = ${hospital_id} and patient_id = ${asked.patient_id}
+        and test_code = ${asked.code} and status = 'RELEASED' and not invalid
+        and measured_at > ${asked.after} and measured_at <= ${asked.until}
+      order by measured_at, id limit 1`,
+  )
+  return found?.value_num ?? null
+}
