@@ -1,6 +1,7 @@
 // What the suite itself stands on: whose error it was that nobody caught, and files that share a process.
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Test, test } from 'tap'
@@ -100,6 +101,17 @@ test('files of the lane run in processes of their own, one after the other', asy
   )
 })
 
+test('a file that complains at length ends, though nobody reads it yet', async (t) => {
+  const text = `for (let i = 0; i < 5000; i++) console.error('Illegal character'.repeat(20))`
+  const hook = `--import=${join(root, 'scripts/test-hook.mjs')}`
+  const line = ['--no-warnings', hook, '--input-type=module', '-e', text]
+  const env = { PATH: process.env['PATH'], TAP: '1' }
+  const child = spawn(process.execPath, line, { stdio: ['ignore', 'ignore', 'pipe'], env })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [code] = await once(child, 'exit')
+  t.equal(code, 0)
+})
+
 test('every test file runs once: in the lane, alone or in a batch', async (t) => {
   const files = globSync('test/**/*.test.ts', { cwd: root })
   const { lane, alone, batches } = dealt(files)
@@ -108,6 +120,8 @@ test('every test file runs once: in the lane, alone or in a batch', async (t) =>
   t.equal(run.length, files.length)
   t.ok(lane.includes('test/messaging/drain/joint-paces.test.ts'), 'what drains queues')
   t.ok(lane.includes('test/hospital/money/counter/killed.test.ts'), 'what kills programs')
-  t.ok(alone.includes('test/faults/bad-fields.test.ts'), 'a sweep over every route')
-  t.ok(batches.length > 20 && batches.every(({ length }: string[]) => length <= 8))
+  t.ok(alone.includes('test/stories/money.test.ts'), 'what tells a whole story')
+  t.ok(batches.length > 20 && batches.every(({ length }: string[]) => length <= 16))
+  const sweeping = batches.filter((one: string[]) => one.includes('test/faults/bad-fields.test.ts'))
+  t.match(sweeping, [{ length: 4 }], 'what takes long, with few others')
 })
