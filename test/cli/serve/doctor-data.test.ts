@@ -9,6 +9,7 @@ import {
   finishGeneration,
   makeGenerationFolder,
 } from '../../../db/appliance/deployment/generation.ts'
+import { proofs } from '../../../db/appliance/deployment/check.ts'
 import { closeJournal, openJournal } from '../../../db/appliance/deployment/journal.ts'
 import { setMachine } from '../../../db/appliance/doctor/asked.ts'
 import type { Engine } from '../../../db/store/engines/engine.ts'
@@ -73,6 +74,8 @@ t.test('database.away: whether the database answers, and since when not', async 
 
 t.test('database.schema, database.drift: what this program needs, and nothing else', async (t) => {
   t.match(await look('database.schema'), { state: 'OK' })
+  // What every migration does is read at the first question, and a check has ten seconds.
+  t.same(await proofs.find(({ name }) => name === 'schema')?.run(), [])
   t.match(await look('database.drift'), { state: 'OK' })
   const { engine } = deployment
   await engine.script('create table stranger (id text)')

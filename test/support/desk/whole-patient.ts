@@ -70,6 +70,7 @@ const done = async (asked: Promise<Answer>): Promise<Data> => {
 }
 
 export async function workshopOf(house: House): Promise<Workshop> {
+  count = 0
   const hands = await house.people.holding(...everything)
   await priced(house)
   await department(house, 'OPD')
@@ -86,6 +87,7 @@ export async function workshopOf(house: House): Promise<Workshop> {
   return { house, hands, doctor, scheme_id: scheme.id, ward, other_ward, done }
 }
 
+/** Of this house: files of tests share a process, and days and sexes go by it. */
 let count = 0
 
 /** `name` is one word of letters that stands nowhere else; `word` is written into every record. */
