@@ -15,6 +15,8 @@ import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
 import { benchDay } from './bench.ts'
+import { dealings } from './dealings.ts'
+import { employed } from './employed.ts'
 import { insured } from './insured.ts'
 import { partsDay } from './parts.ts'
 import { purchases } from './purchases.ts'
@@ -80,6 +82,8 @@ export async function livedDay(
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
   await partsDay(of_age)
+  await employed(day)
+  await dealings(day)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }
 

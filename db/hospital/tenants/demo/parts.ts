@@ -3,8 +3,6 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn, hours, instantIn, minutes, nextDay } from '../../../core/clock.ts'
-import { isRefusal } from '../../../core/refusal.ts'
-import { within } from '../../../store/connection.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
 import { openVisit } from '../../desk/visits/moves/open.ts'
 import { bleed } from '../../diagnostics/blood-bank/donations/bleeding.ts'
@@ -24,6 +22,7 @@ import { presume } from '../../modules/tb-ctc/tb/presuming.ts'
 import { registerCase } from '../../modules/tb-ctc/tb/registering.ts'
 import { open as openTheatre } from '../../modules/theatre/rooms/rooms.ts'
 import { switchesOf } from '../../office/places/switches.ts'
+import { tried } from './tried.ts'
 
 interface Day {
   zone: string
@@ -47,17 +46,6 @@ export async function partsDay(day: Day): Promise<void> {
   const { on } = await switchesOf(hospital_id, facility_id)
   for (const [module, made] of Object.entries(parts)) {
     if (on[module as Module]) await made(day)
-  }
-}
-
-/** False: the hospital's own rules would not have it. */
-async function tried(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await within(work)
-    return true
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
   }
 }
 

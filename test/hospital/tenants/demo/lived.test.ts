@@ -6,6 +6,8 @@ import { clock } from '../../../../db/core/clock.ts'
 import { loadDemo } from '../../../../db/hospital/tenants/demo/load.ts'
 import { bodyOf, complaints } from '../../../../db/hospital/tenants/demo/complaints.ts'
 import { chanceOf } from '../../../../db/hospital/tenants/demo/chance.ts'
+import { shipDepartments } from '../../../../db/hospital/office/places/shipped-departments.ts'
+import { within } from '../../../../db/store/connection.ts'
 import { referrals } from '../../../../db/hospital/desk/referrals/tables.ts'
 import { visits } from '../../../../db/hospital/desk/visits/tables.ts'
 import { vitals } from '../../../../db/hospital/desk/vitals/tables.ts'
@@ -29,6 +31,7 @@ t.test('a demonstration that goes on today ', async (t) => {
   const { people, system, hospital } = house
   const hospital_id = hospital.id
   await allModulesOn(house)
+  await within(() => shipDepartments(hospital_id))
   const made = await loadDemo(system, { patients: 400, days: 120, seed: 3, until: null })
   t.match(made.today, {
     waiting: 12,
@@ -177,6 +180,42 @@ t.test('a demonstration that goes on today ', async (t) => {
       ['DRAFT', 'ISSUED', 'PART_PAID', 'SETTLED'],
     )
     await rebuilt(t, house)
+  })
+
+  t.test('who works there has licences, shifts, leave and pay', async (t) => {
+    const boss = await people.with('hr_officer', 'hr_manager', 'supervisor', 'payroll_officer')
+    t.equal((await boss.whole('/hr/staff')).length, 12)
+    const licences = await boss.whole('/hr/licences')
+    t.same(new Set(licences.map(({ status }) => status)), new Set(['VALID', 'EXPIRING', 'EXPIRED']))
+    t.match(await boss.whole('/hr/rosters'), [{ status: 'PUBLISHED', department: 'Nursing' }])
+    const accounts = await boss.whole('/hr/bank-accounts')
+    t.same(new Set(accounts.map(({ status }) => status)), new Set(['ACTIVE']))
+    const leave = await boss.whole('/hr/leave')
+    t.same(new Set(leave.map(({ status }) => status)), new Set(['REQUESTED', 'APPROVED']))
+    const applicants = await boss.whole('/hr/applicants')
+    t.same(
+      new Set(applicants.map(({ stage }) => stage)),
+      new Set(['APPLIED', 'SHORTLISTED', 'INTERVIEWED']),
+    )
+    const runs = await boss.whole('/hr/payroll-runs')
+    const counted = Object.fromEntries(runs.map((run) => [run.status, run.staff_count]))
+    t.same(counted, { DRAFT: 0, POSTED: 12 })
+  })
+
+  t.test('employers were offered something, one owes, one waits', async (t) => {
+    const officer = await people.with('corporate', 'accountant')
+    const clients = await officer.whole('/commercial/clients')
+    t.same(
+      clients.filter(({ outstanding }) => outstanding > 0).map(({ name }) => name),
+      ['Kilombero Sugar Estate'],
+    )
+    t.equal(clients.length, 3)
+    const quotations = await officer.whole('/commercial/quotations')
+    t.same(new Set(quotations.map(({ status }) => status)), new Set(['CONVERTED', 'SENT', 'DRAFT']))
+    const orders = await officer.whole('/commercial/orders')
+    t.same(new Set(orders.map(({ status }) => status)), new Set(['CLOSED', 'CONFIRMED']))
+    t.equal((await officer.whole('/commercial/follow-ups')).length >= 3, true)
+    t.equal((await officer.whole('/commercial/interactions')).length, 3)
   })
 
   t.test('a scheme pays for some, and its claims say what they lack', async (t) => {
