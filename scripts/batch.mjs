@@ -9,7 +9,7 @@ import { root } from './runtime.mjs'
 /** By address of the file, the block that it takes for the whole run. */
 const blocks = new Map()
 const scheme = 'kituo-block:'
-const one_file_ms = 300_000
+const one_file_ms = 600_000
 
 globalThis[Symbol.for('kituo.block')] = (address) => blocks.get(address)
 

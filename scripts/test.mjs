@@ -77,7 +77,7 @@ process.exit(Math.max(...codes, Math.min(unasked.length, 1)))
 /** What tap does for its own children: the limit of time, and the record. */
 async function inLane(path) {
   const out = openSync(record_of_lane, 'w')
-  const own = { ...env, TAP_TIMEOUT: '300' }
+  const own = { ...env, TAP_TIMEOUT: '900' }
   try {
     return await run(node, ['--no-warnings', join(root, path)], {
       cwd: root,

@@ -10,7 +10,7 @@ import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 const own = { env: { KITUO_CONFIG: undefined } }

@@ -26,7 +26,7 @@ import { diskOf, hangAt } from '../support/programs/hanging.ts'
 import { patientAt } from '../support/desk/patient.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const own = { env: { KITUO_CONFIG: undefined } }
 const silence = /(?:does not answer: nothing moved for|has not answered since) .*Look at its mount/
 t.beforeEach(() => setPatience({ work: 300, look: 150 }))

@@ -23,7 +23,7 @@ const kills = Number(process.env['KITUO_KILLS'] ?? 5)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 
 t.setTimeout(300_000 + kills * 20_000)
-t.test('killed at any moment', { timeout: 300_000 + kills * 20_000 }, async (t) => {
+t.test('killed at any moment', { timeout: 600_000 + kills * 20_000 }, async (t) => {
   const dir = folder(t)
   const configuration = configurationAt(dir)
   const house = await houseAt(configuration)

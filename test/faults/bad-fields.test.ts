@@ -53,7 +53,7 @@ async function swept(ground: Ground): Promise<[number, string[]]> {
 const said_of = ({ method, path }: Route, field: string, sent: unknown, status: number): string =>
   `${method} ${path} ${field}: ${status} to ${JSON.stringify(sent).slice(0, 200)}`
 
-t.test('fields at the ends of what is let in', { timeout: 300_000 }, async (t) => {
+t.test('fields at the ends of what is let in', { timeout: 600_000 }, async (t) => {
   const house = await boot(t)
 
   t.test('of the hospital', async (t) => {

@@ -15,7 +15,7 @@ const filled = (path: string): string => path.replace(/:[a-z_]+/g, newId())
 const ended = 'Your session has ended. Sign in again.'
 const unreadable = 'The request could not be read.'
 
-t.test('bad input', { timeout: 300_000 }, async (t) => {
+t.test('bad input', { timeout: 600_000 }, async (t) => {
   const house = await boot(t)
   const { nobody, app, people } = house
   const administrator = await people.administrator()

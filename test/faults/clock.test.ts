@@ -9,7 +9,7 @@ import t from 'tap'
 import { folder } from '../support/folder.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const own = { env: { KITUO_CONFIG: undefined } }
 const root = join(import.meta.dirname, '../..')
 const hour = 3_600_000

@@ -20,7 +20,7 @@ const chance = chanceOf(t)
 const kills = Number(process.env['KITUO_KILLS'] ?? (on_postgres ? 10 : 20))
 
 // A guard against hanging, for a machine that has much else to do.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 t.test('a daemon that is killed', { timeout: 600_000 }, async (t) => {
   const house = await boot(t)
   const { hospital, facility_id } = house

@@ -27,7 +27,7 @@ const program = join(import.meta.dirname, '../../bin/kituo.ts')
 
 t.test(
   'killed at any moment of a move',
-  { skip: without_server, timeout: 300_000 + kills * 20_000 },
+  { skip: without_server, timeout: 600_000 + kills * 20_000 },
   async (t) => {
     const url = await serverDatabase(t)
     const dir = folder(t)

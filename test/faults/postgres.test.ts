@@ -21,7 +21,7 @@ const skip = process.env['DB'] === 'postgres' ? without_programs : 'PostgreSQL a
 const away = 'The database does not answer. Try again.'
 const busy = 'The database is busy: try again in a moment.'
 
-t.test('a PostgreSQL that fails', { skip, timeout: 110_000 }, async (t) => {
+t.test('a PostgreSQL that fails', { skip, timeout: 600_000 }, async (t) => {
   const server = await ownServer(t, '-c deadlock_timeout=100ms', '-c max_connections=100')
   // Where a test's database is made is read from the environment when its file is.
   process.env['KITUO_TEST_DATABASE_URL'] = server.url

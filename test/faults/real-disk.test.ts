@@ -11,7 +11,7 @@ import { folder } from '../support/folder.ts'
 import { type Served, served } from '../support/programs/house.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const full = 'The disk is full: nothing can be saved. Tell the IT desk.'
 const own = { env: { KITUO_CONFIG: undefined } }

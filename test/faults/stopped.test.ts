@@ -51,7 +51,7 @@ async function endless(url: string): Promise<ClientRequest> {
   return slow
 }
 
-t.test('a house that is asked to stop', { timeout: 110_000 }, async (t) => {
+t.test('a house that is asked to stop', { timeout: 600_000 }, async (t) => {
   const dir = join(folder(t), 'data')
 
   t.test('under load: everybody it let in is answered, and it ends well', async (t) => {

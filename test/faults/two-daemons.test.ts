@@ -13,7 +13,7 @@ import { on_postgres } from '../support/database.ts'
 
 const skip = !on_postgres && 'one daemon holds an SQLite file'
 
-t.test('two daemons on one database', { skip, timeout: 300_000 }, async (t) => {
+t.test('two daemons on one database', { skip, timeout: 600_000 }, async (t) => {
   const house = await boot(t)
   const { address, folder } = house.database
   await database().script('create table numbered (no varchar(40), by_whom varchar(40))')

@@ -14,7 +14,7 @@ import { visiting } from '../support/desk/visits.ts'
 const rounds = 20
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-t.test('two desks at once', { timeout: 115_000 }, async (t) => {
+t.test('two desks at once', { timeout: 600_000 }, async (t) => {
   const house = await boot(t)
   const { people, app, hospital } = house
   const desks = await desksOf()

@@ -42,7 +42,7 @@ import { folder } from '../support/folder.ts'
 import { server, serverDatabase } from '../support/programs/server.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && server === undefined && 'no server'
   t.test(`the database went back, ${engine}`, { skip }, async (t) => {

@@ -98,7 +98,7 @@ print(*(str(is_ours(s, {"x-sms-timestamp": at, "x-sms-signature": g}, b.encode()
 
 t.test(
   'the receiver in Java judges as ours does',
-  { skip: !is_there('java', '-version') && 'no Java here', timeout: 60_000 },
+  { skip: !is_there('java', '-version') && 'no Java here', timeout: 600_000 },
   async (t) => {
     const folder = t.testdir({})
     const tried = cases(Math.floor(performance.timeOrigin / 1000)).flat()

@@ -10,7 +10,7 @@ import t from 'tap'
 import { folder } from '../support/folder.ts'
 import { served } from '../support/programs/house.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/messaging.md'), 'utf8')
 const blocks = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block)
@@ -45,7 +45,7 @@ t.test('the walk: from a new house to a verified webhook', async (t) => {
   const began = performance.now()
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
     cwd: place,
-    timeout: 90_000,
+    timeout: 600_000,
     env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, KITUO_DATA: data, HOME: place },
   })
   t.match(stdout, /"mode":"test"|"provisioned":true/, 'the account answers')

@@ -9,7 +9,7 @@ import { presentVersion } from '../../db/appliance/release/installed.ts'
 import { service } from '../../db/appliance/release/steps.ts'
 import { houseOf } from '../support/programs/pretending-house.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('an update: these houses bring one in, when nothing is in the way', async (t) => {
   const { at, asked, lines } = houseOf(t)

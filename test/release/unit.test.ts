@@ -11,7 +11,7 @@ import { presentVersion } from '../../db/appliance/release/installed.ts'
 import { unitFor } from '../../db/appliance/release/unit.ts'
 import { digest, houseWithUnit as house, unit_line } from '../support/programs/pretending-house.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 /** What was said as a warning. */
 function warned(asked: ReturnType<typeof house>['asked']): string[] {

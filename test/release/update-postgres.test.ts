@@ -11,7 +11,7 @@ process.umask(0o077)
 
 t.test(
   'OPS-172: beside other daemons the program comes in alone',
-  { skip: server === undefined, timeout: 240_000 },
+  { skip: server === undefined, timeout: 600_000 },
   async (t) => {
     const url = await serverDatabase(t)
     const { release, kituo, current, ready } = await house(t, { postgres: url })
@@ -30,6 +30,6 @@ t.test(
 
 t.test(
   'OPS-169: over a schema nobody goes back by mistake, and people stay at work',
-  { skip: server === undefined, timeout: 240_000 },
+  { skip: server === undefined, timeout: 600_000 },
   async (t) => takenBack(t, await serverDatabase(t)),
 )

@@ -23,7 +23,7 @@ t.test('numbers of versions are compared as numbers', async (t) => {
   t.equal(compareVersions('2.0.0+a', '2.0.0+b'), 0)
 })
 
-t.test('an update, its history, and the way back', { timeout: 240_000 }, async (t) => {
+t.test('an update, its history, and the way back', { timeout: 600_000 }, async (t) => {
   const { at, release, kituo, current, generation, ready } = await house(t)
 
   // OPS-168
@@ -144,11 +144,11 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
   t.match(await kituo(['update', 'rollback', '--yes', '--confirm', version]), { meta: { exit: 3 } })
 })
 
-t.test('an update that is taken back ends with people at work', { timeout: 240_000 }, (t) =>
+t.test('an update that is taken back ends with people at work', { timeout: 600_000 }, (t) =>
   takenBack(t),
 )
 
-t.test('OPS-58: a person signs for an update, and is named', { timeout: 240_000 }, async (t) => {
+t.test('OPS-58: a person signs for an update, and is named', { timeout: 600_000 }, async (t) => {
   const { release, kituo, at } = await house(t, { password: 'long enough for Asha' })
   // It is refused before the house stops, after the audit log was told who asked.
   const file = release({ version: '9.3.0', calls_itself: '1.1.1' })
@@ -163,7 +163,7 @@ t.test('OPS-58: a person signs for an update, and is named', { timeout: 240_000 
   ])
 })
 
-t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 240_000 }, async (t) => {
+t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 600_000 }, async (t) => {
   const { release, kituo, at, current } = await house(t)
   const file = release({ version: '9.4.0' })
   const later = (due: string) =>
@@ -205,7 +205,7 @@ t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 240_000 }, 
 
 t.test(
   'OPS-170: a version that is not well is taken back by itself',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (t) => {
     const { release, kituo, current, generation, ready, at } = await house(t)
     const before = generation()

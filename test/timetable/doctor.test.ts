@@ -9,7 +9,7 @@ import { sql } from '../../db/store/sql.ts'
 import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('it looks at what is quick every five minutes, at everything at night', async (t) => {
   const dir = join(folder(t), 'data')

@@ -24,7 +24,7 @@ import type { Entry } from '../../db/appliance/timetable/entries.ts'
 import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { folder } from '../support/folder.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const usb = join(folder(t), 'usb')
 const settings = `[backup]

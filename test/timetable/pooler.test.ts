@@ -13,7 +13,7 @@ import { pooled } from '../support/programs/pooler.ts'
 import { serverDatabase, without_server } from '../support/programs/server.ts'
 import { typed } from '../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const message =
   "The database address goes through a pooler in transaction mode. Give the server's own address for database.url."

@@ -27,7 +27,7 @@ import { configurationAt, houseAt } from '../support/programs/backed-house.ts'
 import { boot } from '../support/boot.ts'
 import { folder } from '../support/folder.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 /** So long the doctor gives a check that has no end (OPS-163). */
 const check_patience_ms = 5000

@@ -7,7 +7,7 @@ import { served } from '../support/programs/house.ts'
 import { until } from '../support/programs/daemons.ts'
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const has_tmux = spawnSync('tmux', ['-V']).status === 0
 const program = join(import.meta.dirname, '../../bin/kituo.mjs')
@@ -29,7 +29,7 @@ function lives(pid: number): boolean {
   }
 }
 
-t.test('screens in a terminal', { skip, timeout: 300_000 }, async (t) => {
+t.test('screens in a terminal', { skip, timeout: 600_000 }, async (t) => {
   const dir = t.testdir({})
   const data = join(dir, 'k')
   const house = await served(t, data, '--first-run', '--allow-root')

@@ -10,7 +10,7 @@ import { folder } from '../../support/folder.ts'
 import { factsOf, textOf } from '../../support/pdf.ts'
 import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))

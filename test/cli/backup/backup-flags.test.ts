@@ -17,7 +17,7 @@ import { configurationAt, houseAt } from '../../support/programs/backed-house.ts
 import { folder } from '../../support/folder.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const usb = join(folder(t), 'usb')
 const settings = `[backup]

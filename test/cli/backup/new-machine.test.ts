@@ -25,7 +25,7 @@ import { served } from '../../support/programs/house.ts'
 import { server, serverDatabase } from '../../support/programs/server.ts'
 import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 const at = folder(t)
 const lost = join(at, 'lost', 'data')

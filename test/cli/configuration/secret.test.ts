@@ -13,7 +13,7 @@ import { configurationAt, houseAt } from '../../support/programs/backed-house.ts
 import { folder } from '../../support/folder.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const configuration = configurationAt(dir)
 const house = await houseAt(configuration)

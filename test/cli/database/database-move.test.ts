@@ -7,7 +7,7 @@ import { serverDatabase, without_server } from '../../support/programs/server.ts
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
 // A dozen commands, each a process of the whole house: more than a test is usually given.
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 t.test('a move by hand: looked at, asked for, done', { skip: without_server }, async (t) => {
   const dir = folder(t)

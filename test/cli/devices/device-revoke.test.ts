@@ -20,7 +20,7 @@ import { typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 import { workstation } from '../../support/workstation.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 async function withTills(t: Test) {
   const dir = join(folder(t), 'data')

@@ -8,7 +8,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/programs/house.ts'
 import { initialised, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const at = folder(t)
 const file = join(at, 'kituo.toml')
 writeFileSync(file, `[control]\ndir = "${join(at, 'run')}"\n`)

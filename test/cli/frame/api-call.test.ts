@@ -9,7 +9,7 @@ import { served } from '../../support/programs/house.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const own = { env: { KITUO_CONFIG: undefined } }
 
 t.test('a call is the route itself, as the person of --as', async (t) => {

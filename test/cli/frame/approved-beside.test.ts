@@ -9,7 +9,7 @@ import { asking, own } from '../../support/programs/alone.ts'
 import { signing } from '../../support/programs/signing.ts'
 import { typed } from '../../support/programs/typed.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(600_000)
 
 const kinds = (seen: readonly { status: number }[]): number[] => [
   ...new Set(seen.map(({ status }) => status)),

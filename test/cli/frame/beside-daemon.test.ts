@@ -11,7 +11,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/programs/house.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = join(folder(t), 'house')
 const house = await served(t, dir, '--first-run')
 const file = join(dir, 'kituo.toml')

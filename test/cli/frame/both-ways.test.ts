@@ -188,7 +188,7 @@ const lines: readonly (readonly [string, number])[] = [
 const made_up = [[/"temporary_password":"\w{12}"/g, '"temporary_password":"MADE UP"']] as const
 
 // Two houses and some hundred commands: more than a test is usually given.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('every change gives the same document by socket and directly', async (t) => {
   const [running, resting] = [join(place, 'running'), join(place, 'resting')]

@@ -15,7 +15,7 @@ import { open as openExpense, submit } from '../../../db/hospital/money/expenses
 import { decisions } from '../../../cli/money/decisions.ts'
 import { moneyDesk } from '../../support/money/money-desk.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const desk = await moneyDesk(t, {
   juma: ['cashier', 'supervisor', 'manager', 'chief_accountant'],
   rehema: ['cashier', 'supervisor', 'manager', 'chief_accountant'],

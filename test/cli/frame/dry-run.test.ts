@@ -4,7 +4,7 @@ import t from 'tap'
 import { folder } from '../../support/folder.ts'
 import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const id = '0199a5c2-7d1e-7000-8000-000000000001'
 

@@ -6,7 +6,7 @@ import { main } from '../../../cli/main.ts'
 import { folder } from '../../support/folder.ts'
 import { initialised, nobody, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const dir = join(folder(t), 'data')
 await initialised(dir)

@@ -14,7 +14,7 @@ import { folder } from '../../support/folder.ts'
 import { serverDatabase, without_server } from '../../support/programs/server.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 // As the program itself begins.
 process.umask(0o077)
 

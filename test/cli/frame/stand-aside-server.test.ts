@@ -15,7 +15,7 @@ import { serverDatabase, without_server } from '../../support/programs/server.ts
 import { signing } from '../../support/programs/signing.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(400_000)
+t.setTimeout(600_000)
 
 t.test('moved to PostgreSQL and back beside a house', { skip: without_server }, async (t) => {
   const url = await serverDatabase(t)

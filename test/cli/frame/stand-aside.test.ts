@@ -9,7 +9,7 @@ import { sql } from '../../../db/store/sql.ts'
 import { aside, asking, back_again, scene } from '../../support/programs/alone.ts'
 import { served } from '../../support/programs/house.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 t.test('a backup is put back while people work, who are kept out for its turn', async (t) => {
   const at = await scene(t)

@@ -17,7 +17,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/programs/house.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const dir = folder(t)
 const word = 'a very long word 7'

@@ -23,7 +23,7 @@ import { initialised, typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 import { workstation } from '../../support/workstation.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 interface Station {
   id: string

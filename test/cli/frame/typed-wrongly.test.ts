@@ -7,7 +7,7 @@ import t from 'tap'
 import { folder } from '../../support/folder.ts'
 import { initialised, typed } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 t.test('what is typed wrongly is refused in a sentence', async (t) => {
   const dir = folder(t)

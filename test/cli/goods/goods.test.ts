@@ -13,7 +13,7 @@ import { roles } from '../../../db/hospital/office/access/tables.ts'
 import { today } from '../../../db/hospital/office/hospitals/hospitals.ts'
 import { moneyDesk } from '../../support/money/money-desk.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const desk = await moneyDesk(t, { asha: ['pharmacist'] })
 const asha = desk.person('asha')
 const { hospital_id } = desk

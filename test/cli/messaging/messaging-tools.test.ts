@@ -14,7 +14,7 @@ import { folder } from '../../support/folder.ts'
 import { smpp } from '../../support/messaging/smpp-peer.ts'
 import { nobody, typed } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const program = join(import.meta.dirname, '../../../bin/kituo.ts')
 
 interface Tool {

@@ -13,7 +13,7 @@ import { certificate } from '../../support/certificate.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const own = { env: { KITUO_CONFIG: undefined } }
 const place = folder(t)
 const people = join(place, 'people.csv')

@@ -11,7 +11,7 @@ import { open as openEntry } from '../../../db/hospital/money/accounting/entries
 import { open as openFiling } from '../../../db/hospital/money/accounting/taxes/filings.ts'
 import { moneyDesk } from '../../support/money/money-desk.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const desk = await moneyDesk(t, { grace: ['chief_accountant'], joseph: ['cashier'] })
 const grace = desk.person('grace')
 const place = join(desk.dir, '..')

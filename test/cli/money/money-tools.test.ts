@@ -14,7 +14,7 @@ import { sql } from '../../../db/store/sql.ts'
 import { moneyDesk } from '../../support/money/money-desk.ts'
 import { textOf } from '../../support/pdf.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const desk = await moneyDesk(t, { juma: ['cashier'], rehema: ['supervisor'], peter: ['reception'] })
 const juma = desk.person('juma')
 const path = (name: string): string => join(desk.dir, '..', `${desk.hospital_id}-${name}`)

@@ -8,7 +8,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/programs/house.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))

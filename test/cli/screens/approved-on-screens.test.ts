@@ -11,7 +11,7 @@ import { served } from '../../support/programs/house.ts'
 import { signing } from '../../support/programs/signing.ts'
 import { nobody } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('what could not be done, and could not be said, waits again', async (t) => {
   const at = await signing(t)

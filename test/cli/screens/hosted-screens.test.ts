@@ -8,7 +8,7 @@ import { handsOf } from '../../../cli/screens/screen-hands.ts'
 import { folder } from '../../support/folder.ts'
 import { nobody, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('the hospital stands before the name', async (t) => {
   const place = folder(t)

@@ -21,7 +21,7 @@ import { folder } from '../../support/folder.ts'
 import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { nobody, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))

@@ -38,7 +38,7 @@ import { configurationAt, houseAt } from '../../support/programs/backed-house.ts
 import { folder } from '../../support/folder.ts'
 import { manyDepartments } from '../../support/programs/many-departments.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))
 const { deployment, hospital_id } = house

@@ -27,7 +27,7 @@ import { folder } from '../../support/folder.ts'
 import { patientAt } from '../../support/desk/patient.ts'
 import { serverDatabase, without_server } from '../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))
 const { deployment, hospital_id } = house

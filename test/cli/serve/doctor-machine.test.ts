@@ -18,7 +18,7 @@ import { configurationAt, houseAt } from '../../support/programs/backed-house.ts
 import { folder } from '../../support/folder.ts'
 import { patientAt } from '../../support/desk/patient.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))
 t.teardown(() => house.deployment.close())

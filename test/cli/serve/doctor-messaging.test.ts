@@ -22,7 +22,7 @@ import { folder } from '../../support/folder.ts'
 import { mailGoes } from '../../support/messaging/mail.ts'
 import { patientAt } from '../../support/desk/patient.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const house = await houseAt(configurationAt(dir))
 const { deployment, hospital_id } = house

@@ -13,7 +13,7 @@ import { folder } from '../../support/folder.ts'
 import { serverDatabase, without_server } from '../../support/programs/server.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 /** A house on SQLite, and moves that somebody began. */
 async function cutOff(t: Test) {

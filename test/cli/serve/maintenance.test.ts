@@ -7,7 +7,7 @@ import { folder } from '../../support/folder.ts'
 import { served } from '../../support/programs/house.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('a house that runs', async (t) => {
   const dir = join(folder(t), 'data')

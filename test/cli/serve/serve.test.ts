@@ -12,7 +12,7 @@ import { served, servedAsIs } from '../../support/programs/house.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
 
 // Houses of processes of their own, one after the other: what the machine needs when it is busy.
-t.setTimeout(240_000)
+t.setTimeout(600_000)
 
 const own = { env: { KITUO_CONFIG: undefined } }
 const ask = (dir: string, ...line: string[]) => typedJson([...line, '--data', dir], own)

@@ -9,7 +9,7 @@ import { served } from '../../support/programs/house.ts'
 import { typedJson } from '../../support/programs/typed.ts'
 import { words } from '../../support/words.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = join(folder(t), 'data')
 const own = { env: { KITUO_CONFIG: undefined } }
 const ask = (line: string) => typedJson([...words(line), '--data', dir], own)

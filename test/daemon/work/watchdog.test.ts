@@ -55,7 +55,7 @@ const house = (dir: string, env: NodeJS.ProcessEnv): ChildProcess =>
     { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], ...env } },
   )
 
-t.test('a house: says READY, lives, reloads and stops', { skip, timeout: 60_000 }, async (t) => {
+t.test('a house: says READY, lives, reloads and stops', { skip, timeout: 600_000 }, async (t) => {
   const { socket, heard, until } = await hearing(t)
   const child = house(folder(t), {
     NOTIFY_SOCKET: socket,
@@ -216,7 +216,7 @@ t.test('a daemon that was deaf: writes its state as soon as it hears again', asy
   t.match(sayingStates(lines)[1], { msg: /^no write was answered/, ...whole_state })
 })
 
-t.test('SIGUSR2: one entry in the log, and the house goes on', { timeout: 60_000 }, async (t) => {
+t.test('SIGUSR2: one entry in the log, and the house goes on', { timeout: 600_000 }, async (t) => {
   const open = await served(t, join(folder(t), 'data'), '--first-run')
   open.child.kill('SIGUSR2')
   const [line = ''] = await open.hear(/\{[^\n]*SIGUSR2[^\n]*\}\n/)

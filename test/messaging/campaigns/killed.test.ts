@@ -15,12 +15,12 @@ import { chanceOf } from '../../support/seeded.ts'
 const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 const count = 4000
 
-t.test('killed while creating', { timeout: 300_000 + kills * 30_000 }, async (t) => {
+t.test('killed while creating', { timeout: 600_000 + kills * 30_000 }, async (t) => {
   const house = await boot(t, [])
   const own = await firm(house.app)
   const key = await own.key()

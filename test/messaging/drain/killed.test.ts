@@ -24,7 +24,7 @@ import { chanceOf } from '../../support/seeded.ts'
 const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 5)
 const window = 20
@@ -32,7 +32,7 @@ const binds = 2
 
 t.test(
   'a daemon that is killed while it sends',
-  { timeout: 300_000 + kills * 20_000 },
+  { timeout: 600_000 + kills * 20_000 },
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database

@@ -60,7 +60,7 @@ t.test('a lease is one daemon’s, and its fence grows', async (t) => {
 
 t.test(
   'two daemons drain one queue',
-  { skip: on_postgres ? false : 'PostgreSQL alone', timeout: 100_000 },
+  { skip: on_postgres ? false : 'PostgreSQL alone', timeout: 600_000 },
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database

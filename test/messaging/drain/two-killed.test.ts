@@ -24,7 +24,7 @@ import { chanceOf } from '../../support/seeded.ts'
 const chance = chanceOf(t)
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 const skip = on_postgres ? false : 'one daemon holds an SQLite file'
 const laps = Number(process.env['KITUO_KILLS'] ?? 3)
@@ -32,7 +32,7 @@ const window = 20
 
 t.test(
   'two daemons that are killed while they send',
-  { skip, timeout: 300_000 + laps * 40_000 },
+  { skip, timeout: 600_000 + laps * 40_000 },
   async (t) => {
     const house = await boot(t)
     const { address, folder } = house.database

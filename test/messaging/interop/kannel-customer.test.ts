@@ -6,7 +6,7 @@ import { until } from '../../support/programs/daemons.ts'
 import { folder } from '../../support/folder.ts'
 import { kannel, without_kannel } from '../../support/messaging/kannel.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 /** Kannel's words for what became of a message. */
 const told = { delivered: '1', failed: '2', accepted: '8', rejected: '16' } as const

@@ -17,7 +17,7 @@ import { folder } from '../../support/folder.ts'
 import { driveSmpp, without_drive_smpp } from '../../support/messaging/kannel.ts'
 import { firm } from '../../support/messaging/messaging.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('interop: our drain over Kannel’s operator', { skip: without_drive_smpp }, async (t) => {
   const house = await boot(t)

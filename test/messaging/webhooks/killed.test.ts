@@ -18,7 +18,7 @@ const chance = chanceOf(t)
 const kills = Number(process.env['KITUO_KILLS'] ?? 2)
 const each = 400
 
-t.test('killed while posting', { timeout: 300_000 + kills * 10_000 }, async (t) => {
+t.test('killed while posting', { timeout: 600_000 + kills * 20_000 }, async (t) => {
   const house = await boot(t, [])
   const own = await firm(house.app)
   await letCallHere(house)

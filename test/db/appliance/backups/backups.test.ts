@@ -30,7 +30,7 @@ import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase } from '../../../support/programs/server.ts'
 
 // Backups and restores, one after the other: what the machine needs when it is busy.
-t.setTimeout(240_000)
+t.setTimeout(600_000)
 
 async function house(t: Test): Promise<BackedHouse> {
   const settings =

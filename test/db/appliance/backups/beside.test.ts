@@ -34,7 +34,7 @@ import {
 import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase, without_server } from '../../../support/programs/server.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 /** A house with a backup of it. */
 async function scene(t: Test) {

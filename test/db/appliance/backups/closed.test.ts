@@ -17,7 +17,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const { deployment, hospital_id } = await houseAt(configurationAt(dir))
 t.teardown(() => deployment.close())

@@ -19,7 +19,7 @@ import { clock, days } from '../../../../db/core/clock.ts'
 import { configurationAt, houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const { deployment } = await houseAt(configurationAt(dir))
 t.teardown(() => deployment.close())

@@ -17,7 +17,7 @@ import { houseAt } from '../../../support/programs/backed-house.ts'
 import { folder } from '../../../support/folder.ts'
 import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const wards = 6000
 

@@ -8,7 +8,7 @@ import { configurationAt, houseAt } from '../../../support/programs/backed-house
 import { folder } from '../../../support/folder.ts'
 import { typedJson } from '../../../support/programs/typed.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 
 t.test('what each is mended into', async (t) => {
   const cases: [string, string | number, string | number | undefined][] = [

@@ -23,7 +23,7 @@ import { houseAt, type BackedHouse } from '../../../support/programs/backed-hous
 import { folder } from '../../../support/folder.ts'
 import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 interface Standing {
   house: BackedHouse

@@ -16,7 +16,7 @@ import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
 import { folder } from '../../../support/folder.ts'
 import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const things: Carried = {
   name: 'things',

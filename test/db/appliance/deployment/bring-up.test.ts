@@ -18,7 +18,7 @@ import { configurationAt, houseAt } from '../../../support/programs/backed-house
 import { folder } from '../../../support/folder.ts'
 import { serverDatabase, without_server } from '../../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 /** As a newer program would know them; they are gone again after the test. */
 function knowing(t: Test, more: readonly Migration[]): void {

@@ -10,7 +10,7 @@ import { configurationAt, houseAt } from '../../../support/programs/backed-house
 import { breakAfterTurn } from '../../../support/programs/broken-disk.ts'
 import { folder } from '../../../support/folder.ts'
 
-t.setTimeout(300_000)
+t.setTimeout(600_000)
 const dir = folder(t)
 const { deployment, department } = await houseAt(configurationAt(dir))
 t.teardown(() => deployment.close())

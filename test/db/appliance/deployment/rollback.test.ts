@@ -32,7 +32,7 @@ import {
 import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase } from '../../../support/programs/server.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(600_000)
 
 const script = join(import.meta.dirname, '../../../support/programs/killed-rollback.ts')
 

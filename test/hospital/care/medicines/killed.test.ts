@@ -17,7 +17,7 @@ const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) %
 
 t.test(
   `a hand-over that is killed ${kills} times`,
-  { timeout: 30_000 + kills * 10_000 },
+  { timeout: 600_000 + kills * 20_000 },
   async (t) => {
     clock.freeze('2026-03-31T06:00:00.000Z')
     const on = await clinicOfMedicines(t)

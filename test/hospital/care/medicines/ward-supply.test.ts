@@ -15,7 +15,7 @@ const steps = Number(process.env['WARD_SUPPLY_STEPS'] ?? 25)
 
 t.test(
   'ward-supply: never less than nothing (CAR-103)',
-  { timeout: 60_000 + steps * 1000 },
+  { timeout: 600_000 + steps * 1000 },
   async (t) => {
     clock.freeze('2026-03-31T05:00:00.000Z')
     const on = await clinicOfMedicines(t)

@@ -21,58 +21,62 @@ import { seeded } from '../../../support/seeded.ts'
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) % 100_000) + 1)
 
-t.test(`a close that is killed ${kills} times`, { timeout: 20_000 + kills * 10_000 }, async (t) => {
-  const house = await boot(t)
-  // These postings have no bills behind them: the ledger is held against itself alone.
-  answering(t, billingItems, async () => undefined)
-  const { system: by } = house
-  const year = await writtenYear(house)
-  const random = seeded(seed)
-  t.comment(`seed ${seed}`)
+t.test(
+  `a close that is killed ${kills} times`,
+  { timeout: 600_000 + kills * 20_000 },
+  async (t) => {
+    const house = await boot(t)
+    // These postings have no bills behind them: the ledger is held against itself alone.
+    answering(t, billingItems, async () => undefined)
+    const { system: by } = house
+    const year = await writtenYear(house)
+    const random = seeded(seed)
+    t.comment(`seed ${seed}`)
 
-  // The first run of each goes to its end: how many statements it takes is the room for the others.
-  const closing = Number((await run(house, 'close', 0)).said)
-  const before = await standing(house, year)
-  t.match(before, { status: 'CLOSED', version: 1, closes: 1, entries: 1, mirrored: 0 })
-  const reopening = Number((await run(house, 'reopen', 0)).said)
-  const open = await standing(house, year)
-  t.match(open, { status: 'OPEN', version: 1, closes: 1, entries: 1, mirrored: 1 })
-  t.ok(closing > 8 && reopening > 4, `${closing} and ${reopening} statements`)
+    // The first run of each goes to its end: how many statements it takes is the room for the others.
+    const closing = Number((await run(house, 'close', 0)).said)
+    const before = await standing(house, year)
+    t.match(before, { status: 'CLOSED', version: 1, closes: 1, entries: 1, mirrored: 0 })
+    const reopening = Number((await run(house, 'reopen', 0)).said)
+    const open = await standing(house, year)
+    t.match(open, { status: 'OPEN', version: 1, closes: 1, entries: 1, mirrored: 1 })
+    t.ok(closing > 8 && reopening > 4, `${closing} and ${reopening} statements`)
 
-  const met = new Map<string, number>()
-  for (let kill = 0; kill < kills; kill++) {
-    clock.advance(11 * 60_000)
-    const old = await standing(house, year)
-    const what = old.status === 'OPEN' ? 'close' : 'reopen'
-    const last = what === 'close' ? closing : reopening
-    // Half of the deaths are around the commit, where old becomes new.
-    const dies_at = (random(2) === 0 ? 1 + random(last) : last - random(6)) + random(2) / 2
-    const { signal, said } = await run(house, what, dies_at)
-    t.equal(signal, 'SIGKILL', `${what} at ${dies_at}: ${said}`)
-    await otherSessionsDone(house)
-    const now = await standing(house, year)
-    const is_old = JSON.stringify(now) === JSON.stringify(old)
-    const outcome = `${what}: ${is_old ? 'as before' : 'done'}`
-    met.set(outcome, (met.get(outcome) ?? 0) + 1)
-    if (!is_old) t.match(now, after(old), `${what} killed at ${dies_at} is whole`)
-    t.equal(now.balances, now.status === 'OPEN' ? open.balances : before.balances)
-    t.same(await faultsButDocuments(by), [], outcome)
-    await within(() => clearCutOff())
-    if (kill % 3 === 2) {
+    const met = new Map<string, number>()
+    for (let kill = 0; kill < kills; kill++) {
       clock.advance(11 * 60_000)
-      await run(house, now.status === 'OPEN' ? 'close' : 'reopen', 0)
+      const old = await standing(house, year)
+      const what = old.status === 'OPEN' ? 'close' : 'reopen'
+      const last = what === 'close' ? closing : reopening
+      // Half of the deaths are around the commit, where old becomes new.
+      const dies_at = (random(2) === 0 ? 1 + random(last) : last - random(6)) + random(2) / 2
+      const { signal, said } = await run(house, what, dies_at)
+      t.equal(signal, 'SIGKILL', `${what} at ${dies_at}: ${said}`)
+      await otherSessionsDone(house)
+      const now = await standing(house, year)
+      const is_old = JSON.stringify(now) === JSON.stringify(old)
+      const outcome = `${what}: ${is_old ? 'as before' : 'done'}`
+      met.set(outcome, (met.get(outcome) ?? 0) + 1)
+      if (!is_old) t.match(now, after(old), `${what} killed at ${dies_at} is whole`)
+      t.equal(now.balances, now.status === 'OPEN' ? open.balances : before.balances)
+      t.same(await faultsButDocuments(by), [], outcome)
+      await within(() => clearCutOff())
+      if (kill % 3 === 2) {
+        clock.advance(11 * 60_000)
+        await run(house, now.status === 'OPEN' ? 'close' : 'reopen', 0)
+      }
     }
-  }
-  t.comment(JSON.stringify([...met]))
+    t.comment(JSON.stringify([...met]))
 
-  clock.advance(11 * 60_000)
-  await within(() => clearCutOff())
-  if ((await standing(house, year)).status === 'OPEN') await run(house, 'close', 0)
-  t.equal((await standing(house, year)).balances, before.balances)
-  await within(() => reopen(by, year.id, 'and back'))
-  t.equal((await standing(house, year)).balances, open.balances, 'reopening works ever after')
-  t.same(await faultsButDocuments(by), [])
-})
+    clock.advance(11 * 60_000)
+    await within(() => clearCutOff())
+    if ((await standing(house, year)).status === 'OPEN') await run(house, 'close', 0)
+    t.equal((await standing(house, year)).balances, before.balances)
+    await within(() => reopen(by, year.id, 'and back'))
+    t.equal((await standing(house, year)).balances, open.balances, 'reopening works ever after')
+    t.same(await faultsButDocuments(by), [])
+  },
+)
 
 type Standing = Awaited<ReturnType<typeof standing>>
 

@@ -18,7 +18,7 @@ import { somebody } from '../../../support/desk/visits.ts'
 const kills = Number(process.env['KITUO_KILLS'] ?? 6)
 const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) % 100_000) + 1)
 
-t.test(`a till that is killed ${kills} times`, { timeout: 30_000 + kills * 10_000 }, async (t) => {
+t.test(`a till that is killed ${kills} times`, { timeout: 600_000 + kills * 20_000 }, async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-31T06:00:00.000Z')
   await priced(house)
