@@ -32,7 +32,8 @@ const expire = command('stock expire', {
     const { expireDue } = await import('../../db/hospital/goods/stock/expiry/jobs.ts')
     let expired = 0
     for (let some = await expireDue(by); some > 0; some = await expireDue(by)) expired += some
-    return done(`${expired} lots are barred and set apart.`, { expired })
+    const lots = expired === 1 ? '1 lot is' : `${expired} lots are`
+    return done(`${lots} barred and set apart.`, { expired })
   },
   view: () => null,
 })

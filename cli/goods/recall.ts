@@ -10,6 +10,7 @@ import {
   trace_kinds,
 } from '../../db/hospital/goods/stock/recalls/words.ts'
 import { command, done, maybe, orElse, word, words, yes } from '../frame/grammar/command.ts'
+import { usage } from '../frame/grammar/usage.ts'
 import { gathered, searched, limited, tableOf } from '../frame/lists.ts'
 import { amount, csv, said, written } from '../money/money.ts'
 import { product_code } from './goods.ts'
@@ -62,11 +63,13 @@ const open = command('recall open', {
     'kituo recall open --product P-00031 --lot B12 --level I --reason "Too weak"',
     'kituo recall open --product P-00031 --all-lots --level II --instruction RETURN --reason "Wrong label" --yes',
   ],
-  plan: async ({ flags: { product, lot, all_lots } }) => ({
-    steps: product.map(
-      (code) => `bar ${all_lots ? 'every lot' : `lot ${lot.join(', ')}`} of ${code}`,
-    ),
-  }),
+  async plan({ flags: { product, lot, all_lots } }) {
+    if (product.length === 0) throw usage('value', 'name at least one product with --product.')
+    if (lot.length === 0 && !all_lots)
+      throw usage('value', 'name lots with --lot, or say --all-lots.')
+    const lots = all_lots ? 'every lot' : `lot ${lot.join(', ')}`
+    return { steps: product.map((code) => `bar ${lots} of ${code}`) }
+  },
   async run({ flags, caller, reason }) {
     const by = await caller()
     const { open: opened } = await import('../../db/hospital/goods/stock/recalls/recalling.ts')

@@ -142,8 +142,10 @@ t.test(
 )
 
 t.test('a recall is opened by hand: its lots are barred at once (STK-90)', async (t) => {
+  const bare = ['recall', 'open', '--level', 'I', '--reason', 'Too weak', '--yes']
+  t.match(await desk.type(...bare), { code: 2, err: /name at least one product with --product/ })
   const line = ['recall', 'open', '--product', made.product.code, '--reason', 'Too weak', '--yes']
-  t.match(await desk.type(...line, '--level', 'I'), { code: 2, err: /lots are required/ })
+  t.match(await desk.type(...line, '--level', 'I'), { code: 2, err: /name lots with --lot, or/ })
   t.match(await desk.type(...line, '--level', 'X', '--lot', 'B9'), { code: 2, err: /level/ })
   const tried = await desk.type(...line, '--level', 'I', '--lot', 'B9', '--dry-run')
   t.match(tried, { code: 0, out: /bar lot B9 of P-/ })
@@ -162,7 +164,7 @@ t.test('what is past its day is barred by hand, after it was named (STK-38)', as
   })
   const tried = await desk.type('stock', 'expire', '--dry-run')
   t.match(tried, { code: 0, out: /bar lot OLD of Amoxicillin 250 mg: it expired on 2020-01-31/ })
-  t.match(await desk.type('stock', 'expire', '--yes'), { code: 0, out: /1 lots are barred/ })
+  t.match(await desk.type('stock', 'expire', '--yes'), { code: 0, out: /1 lot is barred/ })
   t.match(await desk.type('stock', 'apart'), { code: 0, out: /OLD .*4 .*EXPIRED/ })
 })
 

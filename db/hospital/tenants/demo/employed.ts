@@ -19,6 +19,7 @@ import { cadres } from '../../people/staff/cadres/tables.ts'
 import { approve as approveLeave } from '../../people/staff/leave/decisions.ts'
 import { request as askLeave } from '../../people/staff/leave/requests.ts'
 import { open as openLicence } from '../../people/staff/licences/licences.ts'
+import { confirm } from '../../people/staff/records/moves.ts'
 import { open as takeOn } from '../../people/staff/records/open.ts'
 import type { StaffInput } from '../../people/staff/records/shapes.ts'
 import { open as openApplicant } from '../../people/staff/recruitment/applicants.ts'
@@ -118,6 +119,8 @@ async function hired({ as, zone }: Day, post: Post, at: number): Promise<string 
     }
     await tried(() => openLicence(officer, licence))
   }
+  const confirmed_on = nextDay(hired_on, 180)
+  await tried(() => confirm(as('hr_manager'), id, { confirmed_on }))
   await triedInSteps(() => withPay(as, id, { name: taken.row.full_name, hired_on, basic_pay, at }))
   return id
 }

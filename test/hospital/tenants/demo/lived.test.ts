@@ -184,7 +184,9 @@ t.test('a demonstration that goes on today ', async (t) => {
 
   t.test('who works there has licences, shifts, leave and pay', async (t) => {
     const boss = await people.with('hr_officer', 'hr_manager', 'supervisor', 'payroll_officer')
-    t.equal((await boss.whole('/hr/staff')).length, 12)
+    const staff = await boss.whole('/hr/staff')
+    t.equal(staff.length, 12)
+    t.ok(staff.every(({ status }) => status === 'ACTIVE'))
     const licences = await boss.whole('/hr/licences')
     t.same(new Set(licences.map(({ status }) => status)), new Set(['VALID', 'EXPIRING', 'EXPIRED']))
     t.match(await boss.whole('/hr/rosters'), [{ status: 'PUBLISHED', department: 'Nursing' }])
