@@ -1,15 +1,18 @@
 // How the whole suite is laid out. What kills programs, installs them, fills disks or drains queues stands in a
 // lane (lane.mjs), one file at a time beside everything else; what tells a whole story, works screens or looks
-// at a clock is alone; files that ask the house in their own process share one, eight at a time (batch.mjs).
+// at a clock is alone; files that ask the house in their own process share one, sixteen at a time (batch.mjs),
+// and of the sweeps, which take long, four.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
 
 const together =
   /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli(?!\/screens)|daemon|tui)\//
+const sweeps = /^test\/(?:access|privacy|seeds|faults\/(?:six\/|bad-))/
 const in_lane =
   /^test\/(?:faults\/(?!six\/|bad-)|release\/|install\/|stories\/ways-back|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
-const at_most = 8
+const at_most = 16
+const sweeps_at_most = 4
 const folder = '.tap/batches'
 
 /** What is to be run for these files: the lane, if any of them stands in it, and what tap runs beside it. */
@@ -27,10 +30,25 @@ export function laidOut(files) {
 export function dealt(files) {
   const lane = files.filter((file) => in_lane.test(file)).toSorted()
   const others = files.filter((file) => !in_lane.test(file))
-  const shared = others.filter((file) => together.test(file)).toSorted()
+  const alone = others.filter((file) => !together.test(file) && !sweeps.test(file))
+  const batches = [
+    ...inBatches(
+      others.filter((file) => sweeps.test(file)),
+      sweeps_at_most,
+    ),
+    ...inBatches(
+      others.filter((file) => together.test(file)),
+      at_most,
+    ),
+  ]
+  return { lane, alone, batches }
+}
+
+function inBatches(files, most) {
+  const left = files.toSorted()
   const batches = []
-  while (shared.length > 0) batches.push(shared.splice(0, at_most))
-  return { lane, alone: others.filter((file) => !together.test(file)), batches }
+  while (left.length > 0) batches.push(left.splice(0, most))
+  return batches
 }
 
 function written(files, number) {

@@ -7,9 +7,13 @@ const formats = { ts: 'module-typescript', mjs: 'module' }
 const own = /^\.\.?\/.*\.(ts|mjs)$/
 const here = new URL('..', import.meta.url).href
 const packages = `${here}node_modules/`
+// In a run of the whole suite the program that is started is the one that was put together for it (built.mjs).
+const program = new URL(import.meta.url).search === '?built' ? `${here}bin/kituo.ts` : ''
+const built = { url: `${here}.tap/program/kituo.mjs`, format: 'module', shortCircuit: true }
 
 registerHooks({
   resolve(specifier, context, next) {
+    if (specifier === program) return built
     const { parentURL: parent = '' } = context
     const [, kind] = own.exec(specifier) ?? []
     if (kind === undefined || !parent.startsWith(here) || parent.startsWith(packages))

@@ -14,12 +14,16 @@ const onSpawn = createRequire(import.meta.url)('process-on-spawn')
 const { NODE_COMPILE_CACHE } = environment()
 onSpawn.removeAllListeners()
 const quick = `--import=${new URL('quick-hook.mjs', import.meta.url).href}`
+const is_built = process.env.KITUO_TEST_BUILT === '1'
 onSpawn.addListener((child) => {
   child.env = { NODE_COMPILE_CACHE, ...child.env }
   if (!child.args.some((word) => word.endsWith('.ts'))) return
   const { NODE_OPTIONS = '' } = child.env
   if (NODE_OPTIONS.includes(quick)) return
-  child.env = { ...child.env, NODE_OPTIONS: `${NODE_OPTIONS} ${quick}`.trim() }
+  // What puts something into the program from outside needs its files as they lie.
+  const is_as_it_lies = NODE_OPTIONS !== '' || child.args.some((word) => /^--import\b/.test(word))
+  const hook = is_built && !is_as_it_lies ? `${quick}?built` : quick
+  child.env = { ...child.env, NODE_OPTIONS: `${NODE_OPTIONS} ${hook}`.trim() }
 })
 
 const domain = new URL('test-domain.mjs', import.meta.url).href

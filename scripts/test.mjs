@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { answersJudged } from './answers.mjs'
 import { laidOut } from './batches.mjs'
+import { buildProgram } from './built.mjs'
 import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
@@ -59,6 +60,10 @@ if (wanted.length === 0) {
 }
 // Files that share a process do so where there are many of them; a few are run by themselves.
 const { lane, files } = wanted.length > few ? laidOut(wanted) : { lane: null, files: wanted }
+if (lane !== null) {
+  await buildProgram()
+  env.KITUO_TEST_BUILT = '1'
+}
 // One more than there are processors: the lane, or what waits for a disk and for what it started.
 const jobs = `--jobs=${availableParallelism() + (lane === null ? 1 : 0)}`
 const ended = follow(records, wanted, join(root, '.tap/times.json'))
