@@ -15,7 +15,7 @@ import { open as openRun } from '../../people/payroll/runs/open.ts'
 import { post as postRun } from '../../people/payroll/runs/post.ts'
 import { foreseen } from '../../people/payroll/runs/standing.ts'
 import { approve as approveBank, open as openBank } from '../../people/staff/banks/banks.ts'
-import { cadres } from '../../people/staff/cadres/tables.ts'
+import { cadreCalled } from '../../people/staff/cadres/cadres.ts'
 import { approve as approveLeave } from '../../people/staff/leave/decisions.ts'
 import { request as askLeave } from '../../people/staff/leave/requests.ts'
 import { open as openLicence } from '../../people/staff/licences/licences.ts'
@@ -85,7 +85,7 @@ export async function employed(day: Day): Promise<void> {
 async function hired({ as, zone }: Day, post: Post, at: number): Promise<string | undefined> {
   const [first_name, last_name, sex, code, job_title, department, basic_pay, licence_days] = post
   const officer = as('hr_officer')
-  const cadre = await cadres.find({ hospital_id: officer.hospital_id, code })
+  const cadre = await cadreCalled(officer, code)
   if (cadre === undefined) return undefined
   const today = dayIn(zone)
   const hired_on = nextDay(today, -500 - at * 40)
