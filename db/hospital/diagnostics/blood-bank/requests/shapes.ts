@@ -134,6 +134,8 @@ export const BloodRequest = named(
       shape({
         ...issue('id', 'unit_id', 'unit_number', 'component_code', 'at', 'by_name'),
         ...issue('collector_name', 'destination', 'container', 'matched', 'returned_at'),
+        /** The pack of a haemorrhage that it went out with, from 1; 0 of everything else. */
+        ...issue('pack'),
         emergency: nullable(
           shape({ reason: Text(0, 300), authorised_by_name: Text(0, 160), known_group: Flag }),
         ),
@@ -141,6 +143,9 @@ export const BloodRequest = named(
     ),
     /** What may be given, what to use first in front (BLD-41). */
     compatible: listOf(UnitShort),
+    /** Of a haemorrhage: how many packs went out, and what makes the next (BLD-64). */
+    packs: Whole(0),
+    next_pack: listOf(UnitShort),
     warnings: listOf(GateResult),
     moves: listOf(choice(request_life.names)),
     history: History,
