@@ -14,6 +14,7 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { bedside } from './bedside.ts'
 import { benchDay } from './bench.ts'
 import { dealings } from './dealings.ts'
 import { employed } from './employed.ts'
@@ -82,7 +83,7 @@ export async function livedDay(
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
   await partsDay(of_age)
-  await employed(day)
+  await bedside(of_age, await employed(day))
   await dealings(day)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }
