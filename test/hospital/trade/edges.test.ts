@@ -217,35 +217,38 @@ t.test('the ends of trade', async (t) => {
     },
   )
 
-  t.test('a patient who is merged takes what was written for him along (COM-84, FRO-8)', async (t) => {
-    const man = { sex: 'Male', birth_date: '1980-04-02' }
-    const kept = await somebody(clerk, man)
-    const duplicate = await somebody(clerk, man)
-    const of = { patient_id: duplicate.id, items }
-    const offered = await done(officer.post('/commercial/quotations', of))
-    const ordered = await done(officer.post('/commercial/orders', of))
-    const records = await people.with('records')
-    const merged = await records.post(`/patients/${kept.id}/merge`, {
-      duplicate_id: duplicate.id,
-      reason: 'registered twice',
-    })
-    t.equal(merged.status, 200, merged.message)
-    t.match(await done(officer.get(`/commercial/orders/${ordered.id}`)), { patient_id: kept.id })
-    t.match(await done(officer.get(`/commercial/quotations/${offered.id}`)), {
-      patient_id: kept.id,
-    })
-    for (const path of ['quotations', 'orders']) {
-      t.match(await officer.post(`/commercial/${path}`, of), {
-        status: 409,
-        message: new RegExp(`^This record was merged into ${kept.number} .*Use that one\\.$`),
+  t.test(
+    'a patient who is merged takes what was written for him along (COM-84, FRO-8)',
+    async (t) => {
+      const man = { sex: 'Male', birth_date: '1980-04-02' }
+      const kept = await somebody(clerk, man)
+      const duplicate = await somebody(clerk, man)
+      const of = { patient_id: duplicate.id, items }
+      const offered = await done(officer.post('/commercial/quotations', of))
+      const ordered = await done(officer.post('/commercial/orders', of))
+      const records = await people.with('records')
+      const merged = await records.post(`/patients/${kept.id}/merge`, {
+        duplicate_id: duplicate.id,
+        reason: 'registered twice',
       })
-    }
-    const undone = await records.post(`/patient-merges/${merged.data.id}/undo`, {
-      reason: 'two sisters',
-    })
-    t.equal(undone.status, 200, undone.message)
-    t.match(await done(officer.get(`/commercial/orders/${ordered.id}`)), {
-      patient_id: duplicate.id,
-    })
-  })
+      t.equal(merged.status, 200, merged.message)
+      t.match(await done(officer.get(`/commercial/orders/${ordered.id}`)), { patient_id: kept.id })
+      t.match(await done(officer.get(`/commercial/quotations/${offered.id}`)), {
+        patient_id: kept.id,
+      })
+      for (const path of ['quotations', 'orders']) {
+        t.match(await officer.post(`/commercial/${path}`, of), {
+          status: 409,
+          message: new RegExp(`^This record was merged into ${kept.number} .*Use that one\\.$`),
+        })
+      }
+      const undone = await records.post(`/patient-merges/${merged.data.id}/undo`, {
+        reason: 'two sisters',
+      })
+      t.equal(undone.status, 200, undone.message)
+      t.match(await done(officer.get(`/commercial/orders/${ordered.id}`)), {
+        patient_id: duplicate.id,
+      })
+    },
+  )
 })
