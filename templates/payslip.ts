@@ -233,8 +233,8 @@ function ofYear(slip: PayslipPaper, said: typeof en): Block[] {
       [said.tax, money(year.tax)],
       [said.net, money(year.net)],
       ...slip.leave.map(({ name, available }): [string, string] => [
-        `${said.leave} (${shippedName(slip.language, name)})`,
-        `${available / 100} ${said.day}`,
+        said.leave,
+        `${shippedName(slip.language, name)}: ${available / 100} ${said.day}`,
       ]),
     ]),
   ]

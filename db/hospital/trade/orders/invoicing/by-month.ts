@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import type { Refusal } from '../../../../core/refusal.ts'
-import { row, rows } from '../../../../store/connection.ts'
+import { rows } from '../../../../store/connection.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { sql } from '../../../../store/sql.ts'
 import { startOfDay } from '../../../../core/clock.ts'
@@ -10,6 +10,7 @@ import { lineIdsOf } from '../../../money/billing/bills/payable-lines.ts'
 import { raiseBill } from '../../../money/billing/bills/raise.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { notify } from '../../../office/notifications/notify.ts'
+import { billedByMonth } from '../../clients/for-areas.ts'
 import { clientRecord } from '../../clients/record.ts'
 import { dueOf, nextParts } from '../amounts.ts'
 import { deliveries } from '../deliveries/tables.ts'
@@ -25,18 +26,25 @@ async function endOfMonth(caller: Caller): Promise<string> {
   return startOfDay(timezone, `${(await today(caller)).slice(0, 8)}01`)
 }
 
+const piece = 500
+
 /** The next client after `from` with something to be billed; null once there is none. */
 export async function nextToBill(caller: Caller, from: string): Promise<string | null> {
-  const found = await row<{ id: string }>(
-    sql`select c.id from clients c where c.hospital_id = ${caller.hospital_id} and c.id > ${from}
-      and c.consolidated_invoice and exists (select 1 from sales_orders o
-        join deliveries d on d.order_id = o.id and d.status in ('DELIVERED', 'ACKNOWLEDGED')
-          and d.delivered_at < ${await endOfMonth(caller)}
-        where o.client_id = c.id and o.status in ('PART_FULFILLED', 'FULFILLED')
-          and not o.prepay and o.invoice_status <> 'INVOICED')
-      order by c.id limit 1`,
+  const found = await rows<{ client_id: string }>(
+    sql`select distinct o.client_id from sales_orders o
+      join deliveries d on d.order_id = o.id and d.status in ('DELIVERED', 'ACKNOWLEDGED')
+        and d.delivered_at < ${await endOfMonth(caller)}
+      where o.hospital_id = ${caller.hospital_id} and o.client_id > ${from}
+        and o.status in ('PART_FULFILLED', 'FULFILLED')
+        and not o.prepay and o.invoice_status <> 'INVOICED'
+      order by o.client_id limit ${piece}`,
   )
-  return found?.id ?? null
+  const ids = found.map(({ client_id }) => client_id)
+  const wanted = await billedByMonth(caller, ids)
+  const next = ids.find((id) => wanted.has(id))
+  if (next !== undefined) return next
+  const last = ids.at(-1)
+  return last === undefined ? null : nextToBill(caller, last)
 }
 
 interface Part {
