@@ -20,7 +20,9 @@ import { employed } from './employed.ts'
 import { insured } from './insured.ts'
 import { partsDay } from './parts.ts'
 import { purchases } from './purchases.ts'
+import { settlings } from './settlings.ts'
 import { shelvesDay } from './shelves.ts'
+import { staysDay } from './stays.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Body, bodyOf, complaintOf, type Signs, wellSigns } from './complaints.ts'
@@ -81,6 +83,8 @@ export async function livedDay(
   await shelvesDay(day)
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
+  await staysDay(of_age)
+  await settlings(day)
   await partsDay(of_age)
   await employed(day)
   await dealings(day)

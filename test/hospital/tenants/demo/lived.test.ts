@@ -182,6 +182,47 @@ t.test('a demonstration that goes on today ', async (t) => {
     await rebuilt(t, house)
   })
 
+  t.test('a ward is at work, and the pharmacy has prescriptions waiting', async (t) => {
+    const nurse = await people.with('nurse_in_charge', 'doctor', 'pharmacist')
+    const stays = (await nurse.get('/admissions')).data as { status: string }[]
+    t.equal(stays.filter(({ status }) => status === 'ADMITTED').length, 3)
+    t.ok(
+      stays.some(({ status }) => status === 'DISCHARGE_ORDERED'),
+      'one is on the way home',
+    )
+    t.ok(
+      stays.some(({ status }) => status === 'REQUESTED'),
+      'for one a bed is asked',
+    )
+    for (const [path, least] of [
+      ['/beds', 8],
+      ['/prescriptions', 6],
+      ['/nursing/tasks', 4],
+      ['/nursing/doses', 4],
+      ['/nursing/handovers', 1],
+      ['/clinical/records', 6],
+      ['/pharmacy/queue', 2],
+    ] as const) {
+      const { meta, message } = await nurse.get(path)
+      t.ok((meta?.total ?? 0) >= least, `${path}: ${meta?.total} ${message}`)
+    }
+  })
+
+  t.test('money was paid ahead, asked back, waived, corrected and spent', async (t) => {
+    const boss = await people.with('manager', 'cashier', 'welfare')
+    for (const [path, states] of [
+      ['/billing/deposits', ['OPEN']],
+      ['/billing/refunds', ['APPROVED', 'REQUESTED']],
+      ['/billing/waivers', ['REQUESTED']],
+      ['/billing/credit-notes', ['DRAFT']],
+      ['/billing/expenses', ['APPROVED', 'DRAFT', 'PAID', 'SUBMITTED']],
+    ] as const) {
+      const { data, message } = await boss.get(path)
+      const found = new Set((data as { status: string }[] | null)?.map(({ status }) => status))
+      for (const state of states) t.ok(found.has(state), `${path}: ${[...found]} ${message}`)
+    }
+  })
+
   t.test('who works there has licences, shifts, leave and pay', async (t) => {
     const boss = await people.with('hr_officer', 'hr_manager', 'supervisor', 'payroll_officer')
     const staff = await boss.whole('/hr/staff')
