@@ -104,7 +104,7 @@ async function fill() {
     }
     for (let index = from; index < end; index += 2000) {
       const { first_name: first, last_name: last, number, phone = null } = person(index)
-      some.push({ first, last, number, phone })
+      some.push({ first, last: last ?? '', number, phone })
     }
     if (filled) continue
     await within(() =>

@@ -52,7 +52,7 @@ export function tabLine(desk: Desk): Line {
 export function boxes(desk: Desk): readonly Line[] {
   const { tab, tabKey, size } = desk
   if (tab.head === undefined) return []
-  const drawn_now = tab.head(desk.beside.get(tabKey) ?? [], size.columns, desk.ascii)
+  const drawn_now = tab.head(desk.beside.get(tabKey) ?? [], size.columns, desk.ascii, desk.unheard)
   return isStale(desk) ? drawn_now.map((one) => [span(textOf(one), 'dim')]) : drawn_now
 }
 

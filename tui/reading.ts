@@ -65,9 +65,14 @@ export async function load(desk: Desk): Promise<void> {
           },
     )
     if (tab.head !== undefined) {
-      // What this person may not see leaves its box empty; the rest stands.
+      // What this person may not see leaves its box empty; what a house that falls does not answer stands as it was.
+      const before = desk.beside.get(tabKey) ?? []
       const others = await Promise.all(
-        (tab.beside ?? []).map((one) => desk.hands.run(atBranch(desk, one)).catch(() => null)),
+        (tab.beside ?? []).map(async (one, at) => {
+          const answer = await desk.hands.run(atBranch(desk, one)).catch(() => null)
+          const is_silent = answer === null || answer.error?.code === 'daemon.silent'
+          return is_silent ? (before[at + 1] ?? null) : answer
+        }),
       )
       desk.beside.set(tabKey, [document, ...others])
     }

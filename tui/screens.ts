@@ -98,6 +98,8 @@ export interface Tab {
     documents: readonly (Document | null)[],
     width: number,
     ascii: boolean,
+    /** Nobody answered when the house was last listened for. */
+    unheard: boolean,
   ) => readonly Line[]
   readonly title?: string
   /** What costs more than a look is read again only so often, or with Ctrl-R. */

@@ -5,12 +5,13 @@ import t from 'tap'
 import { somebody } from '../support/desk/visits.ts'
 import { consoleOf } from './console.ts'
 import { refused } from './reading.ts'
-import { answers, coming_routes, coming_shapes, lines, shapes } from './shapes.ts'
+import { answers, coming_routes, coming_shapes, lines, shapes, written } from './shapes.ts'
 
 interface Schema {
   $ref?: string
   allOf?: Schema[]
   type?: string
+  minLength?: number
   nullable?: boolean
   enum?: (string | null)[]
   properties?: Record<string, Schema>
@@ -79,6 +80,32 @@ t.test('descriptions', async (t) => {
       t.same(faults, [])
     })
   }
+
+  // ALL-20: no list is given, so any text is one, and one sign is text; a date, a password or a currency is more.
+  t.test('where it says string, one sign is enough', async (t) => {
+    const more =
+      /_on$|_at$|_from$|_until$|password|currency|country|phone|email|scheduled_for|timezone/
+    const longer = (
+      name: string,
+      shape: Schema,
+      fields: Readonly<Record<string, string>>,
+    ): string[] =>
+      Object.keys(fields)
+        .filter((field) => fields[field]?.replace('?', '') === 'string' && !more.test(field))
+        .filter((field) => (resolved(shape.properties?.[field]).minLength ?? 0) > 1)
+        .map((field) => `${name}.${field}`)
+    const of_lines = Object.entries(lines).flatMap(([path, fields]) => {
+      const [name = '', field = ''] = path.split('.')
+      return longer(path, resolved(resolved(components[name]).properties?.[field]?.items), fields)
+    })
+    const of_shapes = Object.entries(shapes).flatMap(([name, { at, fields }]) =>
+      at.flatMap((one) => longer(`${name} ${one}`, bodyAt(one), fields)),
+    )
+    const of_answers = Object.entries(written).flatMap(([at, field]) =>
+      longer(at, bodyAt(at), { [field]: 'string' }),
+    )
+    t.same([...of_lines, ...of_shapes, ...of_answers], [])
+  })
 
   t.test('"OpenAPI 3.0.3, API version v1.0.0"', async (t) => {
     t.equal(body.openapi, '3.0.3')

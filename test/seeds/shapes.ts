@@ -434,6 +434,21 @@ export const answers: Readonly<Record<string, Documented['fields']>> = {
   },
 }
 
+/** Where what is answered is written, and the text by which it is called. */
+export const written: Readonly<Record<string, string>> = {
+  'POST /commercial/clients': 'name',
+  'PATCH /commercial/clients/{id}': 'name',
+  'POST /commercial/contacts': 'full_name',
+  'PATCH /commercial/contacts/{id}': 'full_name',
+  'POST /commercial/discount-rules': 'name',
+  'PATCH /commercial/discount-rules/{id}': 'name',
+  'POST /commercial/follow-ups': 'subject',
+  'PATCH /commercial/follow-ups/{id}': 'subject',
+  'POST /commercial/interactions': 'summary',
+  'POST /hr/applicants': 'full_name',
+  'POST /hr/vacancies': 'job_title',
+}
+
 /** Of chapters that are not built: a list that only shrinks. */
 export const coming_shapes: readonly string[] = ['OrderInput']
 

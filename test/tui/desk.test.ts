@@ -379,6 +379,22 @@ t.test('a house that fell is told at the next second, whatever was read (OPS-196
   t.match(seat.frame()[0], /live/)
 })
 
+t.test('of a house that just fell nothing is told that nobody heard (OPS-196)', async (t) => {
+  const seat = await sit()
+  t.match(seat.text(), /OK daemon {5}ready/)
+  t.match(seat.text(), /OK backup {5}00:10/)
+  for (const line of ['backup list', 'messaging queue show', 'schedule list'])
+    seat.refusals.set(line, silence)
+  seat.house.heard = false
+  clock.advance(3000)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.text(), /! {2}daemon {5}down/, 'though its last words were that it is ready')
+  t.match(seat.text(), /~ {2}links {6}unknown/)
+  t.match(seat.text(), /OK backup {5}00:10/, 'what stood there stands, and is not none')
+  t.match(seat.text(), /OK SMS {8}1,204/)
+})
+
 t.test(
   'times are the hospital’s, and named where the machine goes by another (OPS-79)',
   async (t) => {

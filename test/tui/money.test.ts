@@ -78,7 +78,8 @@ const proven = (...states: string[]) => ({
 /** The box above the proofs, with what each of its lines is coloured in. */
 async function booksBox(seat: Awaited<ReturnType<typeof sit>>): Promise<string> {
   await seat.press('8', 'right', 'right')
-  const lines = seat.desk.tab.head?.(seat.desk.beside.get(seat.desk.tabKey) ?? [], 80, true) ?? []
+  const lines =
+    seat.desk.tab.head?.(seat.desk.beside.get(seat.desk.tabKey) ?? [], 80, true, false) ?? []
   return lines
     .flat()
     .map(({ text, style }) => (style === undefined ? text : `<${style}>${text}`))

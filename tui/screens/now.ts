@@ -88,11 +88,16 @@ function advisedWords(row: Row): string {
 export const mark = (state: string): string =>
   ({ OK: 'OK', WARN: '!', BAD: 'X', SKIPPED: '~' })[state] ?? state
 
-function head(documents: readonly (Document | null)[], width: number, is_ascii: boolean): Line[] {
+function head(
+  documents: readonly (Document | null)[],
+  width: number,
+  is_ascii: boolean,
+  unheard: boolean,
+): Line[] {
   const [status, backups, queue, schedules, users, points] = documents
   const strokes = is_ascii ? plain_strokes : drawn
   const boxes = [
-    { title: 'Service', inside: service(factsOf(status)) },
+    { title: 'Service', inside: service(factsOf(status), unheard) },
     { title: 'Work waiting', inside: waiting(queue, schedules, points) },
     { title: 'Safety', inside: safety(factsOf(status), backups, users) },
   ]
@@ -268,8 +273,9 @@ const mb = (bytes: unknown): string =>
 
 const partOf = (facts: Facts, name: string): Facts | null => (facts[name] ?? null) as Facts | null
 
-function service(facts: Facts): Line[] {
-  const daemon = partOf(facts, 'daemon')
+/** Of a daemon that nobody hears what it said last is no news. */
+function service(facts: Facts, unheard: boolean): Line[] {
+  const daemon = unheard ? null : partOf(facts, 'daemon')
   const database = partOf(facts, 'database')
   const disk = partOf(facts, 'disk')
   return [
@@ -333,6 +339,10 @@ const proofs = (backups: Facts | null | undefined): Line[] =>
         return fact(past !== '', name, past === '' ? 'never' : `${past} ago`)
       })
 
+/** There is none, or nobody said whether there is one. */
+const noBackup = (backups: Document | null | undefined): Line =>
+  backups?.success === true ? fact(false, 'backup', 'none yet') : fact(null, 'backup', 'unknown')
+
 function safety(
   facts: Facts,
   backups: Document | null | undefined,
@@ -342,7 +352,7 @@ function safety(
   const advice = asRows(facts['advice'])
   const locked = asRows(users?.data).filter((row) => row['locked_until'] !== null).length
   return [
-    last === undefined ? fact(false, 'backup', 'none yet') : fact(true, 'backup', when(last['at'])),
+    last === undefined ? noBackup(backups) : fact(true, 'backup', when(last['at'])),
     last === undefined ? line('') : fact(true, 'level', text(last, 'level')),
     ...proofs(facts['backups'] as Facts | null | undefined),
     advice.length === 0

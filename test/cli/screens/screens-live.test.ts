@@ -86,7 +86,7 @@ for (const screen of screens)
             rows.length === 0 || rows.some((row: Row) => of(row) !== undefined),
             `${tab.name}: ${title} is a field`,
           )
-        tab.head?.([document], 80, true)
+        tab.head?.([document], 80, true, false)
       } else t.match(document.message, why ?? /^$/, `${tab.name}: ${line}`)
       for (const other of tab.beside ?? []) {
         const beside = await hands.run(other)

@@ -53,7 +53,7 @@ export const TaskInput = named(
   form({
     id: optional(Id),
     patient_id: Id,
-    task: Text(2, 200),
+    task: Text(1, 200),
     category: optional(nullable(choice(task_categories))),
     admission_id: some_id,
     due_at: some_instant,

@@ -38,7 +38,6 @@ export async function contentRead(
   fieldsOfKind(asked, kind)
   const title = asked.title || coded?.shipped?.display
   if (!title) throw said('title is required.', 'title')
-  if ([...title].length < 2) throw invalid('title', 'must be between 2 and 200 characters.')
   if (coded?.shipped?.laterality === true && !asked.laterality) {
     throw invalid('laterality', `is required: ${title} is on one side, or on both.`)
   }

@@ -13,7 +13,7 @@ import { recordVitals } from '../vitals/record-vitals.ts'
 import { proposedBy } from '../vitals/scoring.ts'
 import { VitalsInput } from '../vitals/shapes.ts'
 import { inForce } from '../vitals/vital-tables.ts'
-import { vitalSetRecord, type Row as Set } from '../vitals/vitals.ts'
+import { lastSetOf, vitalSetRecord, type Row as Set } from '../vitals/vitals.ts'
 import { acuityOf } from '../vitals/words.ts'
 import { emergencyRecord, type Row } from './emergencies.ts'
 import { activeIncident } from './incident-rows.ts'
@@ -35,7 +35,7 @@ export async function triage(caller: Caller, id: string, input: TriageInput): Pr
   await writable(caller, before.patient_id)
   await notForTheLiving(caller, input.triage_category)
   const found = await mostUrgent(caller, input.discriminators ?? [])
-  const set = await setFor(caller, before, input)
+  const set = (await setFor(caller, before, input)) ?? (await lastSetOf(caller, before.visit_id))
   const tews = set?.scores.find(({ code }) => code === 'TEWS')
   const proposals = [found, tews === undefined ? null : proposedBy(tews)]
   const proposed = leastOf(proposals)

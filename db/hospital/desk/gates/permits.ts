@@ -20,7 +20,7 @@ const clinical = [
 ] as const
 
 export const permits = {
-  'gate:read': permit('See what gates ask, and what is cleared', 'R', clinical),
+  'gate:read': permit('See what gates ask, and what is cleared', 'R', [...clinical, 'manager']),
   'gate:override': permit('Let a service go ahead unpaid', 'X', [
     'doctor',
     'clinician',

@@ -37,8 +37,11 @@ export function filled(template: string, hospital: Hospital, given: Values, init
 }
 
 /** `A.J.` */
-export const initialsOf = (first_name: string, last_name: string): string =>
-  [first_name, last_name].map((name) => `${[...name][0]?.toUpperCase() ?? ''}.`).join('')
+export const initialsOf = (first_name: string, last_name: string | null): string =>
+  [first_name, last_name ?? '']
+    .filter(Boolean)
+    .map((name) => `${[...name][0]?.toUpperCase() ?? ''}.`)
+    .join('')
 
 const gsm =
   /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/

@@ -33,6 +33,7 @@ export const permits = {
     'radiographer',
     'welfare',
     'manager',
+    'privacy_officer',
   ]),
   'patient:create': permit('Register patients, known and unknown', 'C', [
     ...desk,

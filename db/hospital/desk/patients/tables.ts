@@ -63,7 +63,8 @@ export const patients = table(
     identity: choice(identities),
     first_name: text(60),
     middle_name: nullable(text(60)),
-    last_name: text(60),
+    /** Nothing of somebody who has one name (PAT-1). */
+    last_name: nullable(text(60)),
     known_as: nullable(text(60)),
     full_name: text(200),
     /** For lists by name. */

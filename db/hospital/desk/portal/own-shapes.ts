@@ -74,7 +74,7 @@ export const Profile = named(
     number: Text(1, 40),
     full_name: Text(1, 200),
     first_name: Text(1, 60),
-    last_name: Text(1, 60),
+    last_name: nullable(Text(1, 60)),
     sex: choice(sexes),
     birth_date: Day,
     birth_date_estimated: Flag,

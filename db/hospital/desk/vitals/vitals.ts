@@ -121,6 +121,13 @@ export async function latestVitals(
   return newestValues(sets).filter(({ field }) => kinds === undefined || kinds.includes(field))
 }
 
+/** What was measured last on a visit (EMG-5). */
+export async function lastSetOf({ hospital_id }: Of, visit_id: string): Promise<Row | null> {
+  const order = ['-taken_at', '-id'] as const
+  const [last] = await vitals.all({ hospital_id, visit_id, voided_at: null }, { order, limit: 1 })
+  return last ?? null
+}
+
 const newestSets = (
   { hospital_id }: Of,
   patient_id: string,

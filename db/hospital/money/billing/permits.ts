@@ -9,6 +9,7 @@ const readers = [
   'accountant',
   'manager',
   'supervisor',
+  'auditor',
 ] as const
 
 export const permits = {

@@ -141,7 +141,11 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
     date: paid_on,
     memo: `Voucher ${due.number} paid to ${due.payee}`,
     document: documentOf(due, due.number),
-    lines: paidLines({ ...due, paid_account_id: source.account_id }),
+    lines: paidLines({
+      ...due,
+      paid_account_id: source.account_id,
+      paid_facility_id: source.account_facility_id,
+    }),
   })
   await wentOut(caller, source, {
     kind: 'EXPENSE',
@@ -159,6 +163,7 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
     paid_by_name: caller.name,
     paid_account_id: source.account_id,
     paid_account_name: source.account_name,
+    paid_facility_id: source.account_facility_id,
     shift_id: source.shift_id,
     reference: input.reference ?? null,
     entry_references: [...due.entry_references, entry.reference],
@@ -214,7 +219,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const undone = await reverseEntry(caller, 'EXPENSE_APPROVE', id, reason)
   await wentOut(
     caller,
-    { account_id: paid_from, account_name: '', shift_id: till?.shift_id ?? null },
+    { shift_id: till?.shift_id ?? null },
     {
       kind: 'EXPENSE_REVERSAL',
       method: before.method ?? 'Cash',

@@ -15,7 +15,16 @@ export function approvedLines(row: ExpenseRow): PostingLine[] {
   ]
 }
 
-export const paidLines = ({ payable, facility_id, paid_account_id }: ExpenseRow): PostingLine[] => [
+export const paidLines = ({
+  payable,
+  facility_id,
+  paid_account_id,
+  paid_facility_id,
+}: ExpenseRow): PostingLine[] => [
   { role: 'accrual', debit: payable, facility_id },
-  { account_id: paid_account_id ?? '', credit: payable, facility_id },
+  {
+    account_id: paid_account_id ?? '',
+    credit: payable,
+    facility_id: paid_facility_id ?? facility_id,
+  },
 ]

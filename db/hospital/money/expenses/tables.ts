@@ -68,6 +68,8 @@ export const expenses = table(
     paid_on: nullable(day()),
     paid_account_id: nullable(uuid()),
     paid_account_name: nullable(text(160)),
+    /** The branch of the drawer that paid (BIL-53). */
+    paid_facility_id: nullable(uuid()),
     /** The drawer into which cash came back, where it was reversed. */
     paid_back_account_id: nullable(uuid()),
     shift_id: nullable(uuid()),

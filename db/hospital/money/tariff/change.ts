@@ -105,7 +105,9 @@ async function followedBy(
   const two = await pricesNeedTwo(caller)
   // Whoever asked for a price that waits may mend it; it never becomes another's request.
   const own = before.pending && before.changed_by_id === caller.user_id
-  if ((from === before.effective_from || to_come) && !used && (own || !two)) {
+  // Lines keep the price that they were given: who corrects it on its very day says why (BIL-165).
+  const corrected = used && from === before.effective_from && from === day && reason !== null
+  if ((from === before.effective_from || to_come) && (!used || corrected) && (own || !two)) {
     return inPlace(caller, before, { ...said, reason }, from)
   }
   if (from <= before.effective_from) throw taken(before)

@@ -10,6 +10,7 @@ import { medicinesNamed } from '../../care/medicines/formulary/named.ts'
 import type { PrescriptionItemInput } from '../../care/medicines/prescribing/shapes.ts'
 import { open as prescribe } from '../../care/medicines/prescribing/writing.ts'
 import { write as writeFluids } from '../../care/nursing/fluids.ts'
+import { open as openHandover } from '../../care/nursing/handovers.ts'
 import type { TaskInput } from '../../care/nursing/shapes.ts'
 import { open as addTask } from '../../care/nursing/tasks.ts'
 import { draftSummary } from '../../care/records/discharge-summary.ts'
@@ -192,6 +193,8 @@ export async function bedside(day: Day, attending_id: string | undefined): Promi
   for (const one of lying) await triedInSteps(() => lies(scene, one))
   await chargeBedDays(day.as('administrator'))
   await triedInSteps(() => waits(scene))
+  const { MED: ward_id } = scene.wards
+  await tried(() => openHandover(day.as('nurse'), { ward_id, shift: 'MORNING' }))
 }
 
 async function wardsOf(day: Day, attending_id: string): Promise<Scene> {

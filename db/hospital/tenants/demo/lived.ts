@@ -20,7 +20,9 @@ import { dealings } from './dealings.ts'
 import { employed } from './employed.ts'
 import { insured } from './insured.ts'
 import { partsDay } from './parts.ts'
+import { prescribed } from './prescribed.ts'
 import { purchases } from './purchases.ts'
+import { settlings } from './settlings.ts'
 import { shelvesDay } from './shelves.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -84,6 +86,8 @@ export async function livedDay(
   const bench = await benchDay(of_age)
   await partsDay(of_age)
   await bedside(of_age, await employed(day))
+  await prescribed(of_age)
+  await settlings(day)
   await dealings(day)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }

@@ -75,7 +75,7 @@ export const ClientOpened = named(
 )
 export type ClientOpened = Static<typeof ClientOpened>
 
-const must = { name: Text(2, 120), kind: choice(client_kinds) }
+const must = { name: Text(1, 120), kind: choice(client_kinds) }
 const may = {
   discount_pct: nullable(Decimal(0, 100)),
   account_manager: none(160),
@@ -131,4 +131,4 @@ export const ReleaseHold = shape({
   until: optional(nullable(Day)),
 })
 export type ReleaseHold = Static<typeof ReleaseHold>
-export const PayerNames = shape({ payer_names: listOf(Text(2, 160), 50) })
+export const PayerNames = shape({ payer_names: listOf(Text(1, 160), 50) })

@@ -45,7 +45,7 @@ export const DiscountRule = named(
 export type DiscountRule = Static<typeof DiscountRule>
 
 const must = {
-  name: Text(2, 120),
+  name: Text(1, 120),
   applies_to: Text(1, 140),
   kind: choice(rule_kinds),
   value: Money,

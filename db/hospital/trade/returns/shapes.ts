@@ -89,7 +89,7 @@ const lines_most = 200
 export const ReturnInput = named(
   'ReturnInput',
   shape({
-    reason: Reason,
+    reason: Text(1, 300),
     reason_code: choice(return_reasons),
     items: listOf(
       shape({

@@ -285,7 +285,7 @@ export const schema: Schema = {
       identity: 'choice UNKNOWN|DECLARED|CONFIRMED',
       first_name: 'text 60',
       middle_name: 'text 60?',
-      last_name: 'text 60',
+      last_name: 'text 60?',
       known_as: 'text 60?',
       full_name: 'text 200',
       name_key: 'code 200',

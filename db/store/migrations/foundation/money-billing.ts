@@ -785,6 +785,7 @@ export const schema: Schema = {
       method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
       account_id: 'code 36?',
       account_name: 'text 160?',
+      account_facility_id: 'code 36?',
       payee_name: 'text 160',
       payee_phone: 'text 40?',
       payee_id_no: 'text 60?',

@@ -41,6 +41,7 @@ export const schema: Schema = {
       paid_on: 'code 10?',
       paid_account_id: 'code 36?',
       paid_account_name: 'text 160?',
+      paid_facility_id: 'code 36?',
       paid_back_account_id: 'code 36?',
       shift_id: 'code 36?',
       reference: 'text 60?',

@@ -61,6 +61,16 @@ t.test('triage', async (t) => {
       vitals: { ...calm, heart_rate: 135, respiratory_rate: 32, trauma: true },
     })
     t.equal(tews.data.proposed, 1, tews.message)
+    const before = await known()
+    const measured = await nurse.post(`/visits/${before.visit_id}/vitals`, {
+      ...calm,
+      heart_rate: 135,
+      respiratory_rate: 32,
+      trauma: true,
+    })
+    t.equal(measured.status, 201, measured.message)
+    const unnamed = await nurse.post(`/emergencies/${before.id}/triage`, { triage_category: 3 })
+    t.equal(unnamed.message, 'note is required: the proposed category is 1 (RED).', 'its latest')
     const twice = await nurse.post(at, { triage_category: 3 })
     t.equal(twice.message, `Emergency ${row.number} is TRIAGED. It can: start treatment, dispose.`)
   })

@@ -47,7 +47,7 @@ t.test('bad input at the register (front office 6)', async (t) => {
         400,
         'sex is required: one of Male, Female, Ambiguous.',
       ],
-      ['without last_name', register({ last_name: undefined }), 400, 'last_name is required.'],
+      ['without first_name', register({ first_name: undefined }), 400, 'first_name is required.'],
       ['sex male', register({ sex: 'male' }), 400, 'sex must be one of Male, Female, Ambiguous.'],
       ['sex M', register({ sex: 'M' }), 400, 'sex must be one of Male, Female, Ambiguous.'],
       ['neither birth_date nor age', register(no_age), 400, 'Give a birth date or an age.'],

@@ -102,6 +102,27 @@ t.test('registering', async (t) => {
     t.equal(dated.data.birth_date_estimated, false, 'a real date clears the mark')
   })
 
+  t.test('a person may have one name (PAT-1)', async (t) => {
+    const born = { sex: 'Male', birth_date: '1951-07-09' }
+    const made = await clerk.post('/patients', { first_name: 'Madaraka', ...born })
+    t.equal(made.status, 201, made.message)
+    t.match(made.data, { first_name: 'Madaraka', last_name: null, full_name: 'Madaraka' })
+    const { id } = made.data
+    t.equal((await clerk.get('/patients', { search: 'madaraka' })).data[0].id, id)
+    const again = await clerk.post('/patients', { first_name: 'MADARAKA', ...born, sex: 'Female' })
+    t.equal(again.status, 201, again.message)
+    t.match((await clerk.post('/patients/duplicates', { first_name: 'Madaraka', ...born })).data, [
+      { patient: { id }, reasons: ['same name', 'same birth date'] },
+      { patient: { id: again.data.id } },
+    ])
+    const told = { last_name: 'Ngoma', reason: 'Told later' }
+    t.match((await clerk.patch(`/patients/${id}`, told)).data, { full_name: 'Madaraka Ngoma' })
+    const back = await clerk.patch(`/patients/${id}`, { last_name: null, reason: 'Not his' })
+    t.match(back.data, { last_name: null, full_name: 'Madaraka' })
+    const card = await clerk.get(`/patients/${id}/card`)
+    t.equal(card.status, 200, card.message)
+  })
+
   t.test('a child without guardian or mother is warned of (PAT-13)', async (t) => {
     const child = { first_name: 'Pendo', last_name: 'Kiwia', sex: 'Female', age_years: 4 }
     const alone = await clerk.post('/patients', child)
@@ -136,7 +157,6 @@ t.test('registering', async (t) => {
   const sentence = "may hold letters, spaces, - ' and . only."
   const bad: [Record<string, unknown>, number, string][] = [
     [without('sex'), 400, 'sex is required: one of Male, Female, Ambiguous.'],
-    [without('last_name'), 400, 'last_name is required.'],
     [{ ...person, sex: 'male' }, 400, 'sex must be one of Male, Female, Ambiguous.'],
     [{ ...person, sex: 'M' }, 400, 'sex must be one of Male, Female, Ambiguous.'],
     [without('birth_date'), 400, 'Give a birth date or an age.'],

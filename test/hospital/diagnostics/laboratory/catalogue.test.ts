@@ -90,14 +90,18 @@ t.test('the catalogue of tests', async (t) => {
       t.match(await done(nurse.get('/diagnostics/specimen-types', { unreviewed: 'true' })), [
         { name: 'Hair of the head', unreviewed: true },
       ])
-      t.match(
-        await head.post('/diagnostics/tests', {
-          code: 'XR-HEEL',
-          name: 'Heel X-ray',
-          discipline: 'IMAGING',
-        }),
-        { status: 400, message: /^modality is required: one of XR, US, CT, / },
-      )
+      const image = { discipline: 'IMAGING', name: 'Of the heel' }
+      const plain = await done(head.post('/diagnostics/tests', { ...image, code: 'HEEL' }))
+      t.match(plain, { modality: 'XR', section_id: sectionCalled('XRAY') }, 'decision 0533')
+      const sound = { ...image, code: 'HEEL-US', category: 'ultrasound' }
+      t.match(await done(head.post('/diagnostics/tests', sound)), {
+        modality: 'US',
+        section_id: sectionCalled('USS'),
+      })
+      t.match(await head.patch(`/diagnostics/tests/${plain.id}`, { modality: null }), {
+        status: 400,
+        message: /^modality is required: one of XR, US, CT, /,
+      })
       t.match(
         await done(
           head.post('/diagnostics/tests', {

@@ -100,6 +100,11 @@ t.test('what a line costs comes from the price list (BIL-4, BIL-12, BIL-13, BIL-
     await order(id, { code: 'USED' })
     const refused = await manager.patch(`/billing/tariffs/${made.data.id}`, { price: 800 })
     t.equal(refused.status, 409, 'from this very day it already has a price')
+    const said = { price: 750, reason: 'Typed wrongly' }
+    const corrected = await manager.patch(`/billing/tariffs/${made.data.id}`, said)
+    t.match(corrected.data, { id: made.data.id, ...said }, corrected.message)
+    const [line] = (await manager.get('/billing/bills', { patient_id: id })).data
+    t.equal(line.total, 700, 'what was billed stays')
     const next = await manager.patch(`/billing/tariffs/${made.data.id}`, {
       price: 800,
       effective_from: '2026-04-01',

@@ -215,6 +215,33 @@ t.test('a demonstration that goes on today ', async (t) => {
     await rebuilt(t, house)
   })
 
+  t.test('the pharmacy has prescriptions waiting, a ward has handed over', async (t) => {
+    const nurse = await people.with('nurse_in_charge', 'doctor', 'pharmacist')
+    for (const [path, least] of [
+      ['/prescriptions', 4],
+      ['/pharmacy/queue', 2],
+      ['/nursing/handovers', 1],
+    ] as const) {
+      const { meta, message } = await nurse.get(path)
+      t.ok((meta?.total ?? 0) >= least, `${path}: ${meta?.total} ${message}`)
+    }
+  })
+
+  t.test('money was paid ahead, asked back, waived, corrected and spent', async (t) => {
+    const boss = await people.with('manager', 'cashier', 'welfare')
+    for (const [path, states] of [
+      ['/billing/deposits', ['OPEN']],
+      ['/billing/refunds', ['APPROVED', 'REQUESTED']],
+      ['/billing/waivers', ['REQUESTED']],
+      ['/billing/credit-notes', ['DRAFT']],
+      ['/billing/expenses', ['APPROVED', 'DRAFT', 'PAID', 'SUBMITTED']],
+    ] as const) {
+      const { data, message } = await boss.get(path)
+      const found = new Set((data as { status: string }[] | null)?.map(({ status }) => status))
+      for (const state of states) t.ok(found.has(state), `${path}: ${[...found]} ${message}`)
+    }
+  })
+
   t.test('who works there has licences, shifts, leave and pay', async (t) => {
     const boss = await people.with('hr_officer', 'hr_manager', 'supervisor', 'payroll_officer')
     const staff = await boss.whole('/hr/staff')

@@ -48,7 +48,7 @@ t.test('follow-ups', async (t) => {
       'id subject kind status due_on overdue_days assigned_to_name client_id client_name detail done_on outcome patient_id patient_name'
     for (const field of fields.split(' ')) t.ok(field in made, `${field} stands in the document`)
     t.match(made, {
-      kind: 'VISIT',
+      kind: 'visit',
       status: 'OPEN',
       overdue_days: null,
       client_name: of.name,
@@ -62,7 +62,7 @@ t.test('follow-ups', async (t) => {
     t.match(told.data[0], { title: 'A follow-up for you' })
     const bad: [Record<string, unknown>, number, string][] = [
       [{ due_on: '2026-03-12' }, 400, 'due_on is in the past.'],
-      [{ subject: 'x' }, 400, 'subject must be between 2 and 160 characters.'],
+      [{ subject: '' }, 400, 'subject must be between 1 and 160 characters.'],
       [{ remind_on: '2026-03-21' }, 400, 'remind_on is after due_on.'],
       [{ client_id: manager.user.id }, 404, 'No such client.'],
       [{ patient_id: manager.user.id }, 404, 'No such patient.'],

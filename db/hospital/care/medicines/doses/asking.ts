@@ -20,7 +20,7 @@ import {
   prescriptionRecord,
   type PrescriptionRow,
 } from '../prescribing/record.ts'
-import { amount_units } from '../words.ts'
+import { amount_units, routes } from '../words.ts'
 import { type Dosed, giveNow, stands } from './giving.ts'
 import { readDose } from './reading.ts'
 import { doseRecord, type DoseRow } from './record.ts'
@@ -42,7 +42,7 @@ export async function ask(caller: Caller, input: DoseInput): Promise<Dosed> {
     medicine_id: medicine?.id ?? item?.medicine_id ?? null,
     medicine: item?.medicine ?? medicine?.name ?? (input.medicine ?? '').trim(),
     ...amountOf(input, item, medicine),
-    route: input.route?.trim().toUpperCase() || item?.route || null,
+    route: routeRead(input.route) || item?.route || null,
     kind: kindOf(item),
     due_at: input.due_at ?? clock.instant(),
     by_id: caller.user_id,
@@ -52,6 +52,12 @@ export async function ask(caller: Caller, input: DoseInput): Promise<Dosed> {
   const { overrides } = input
   const given = { ...input.give, ...(overrides === undefined ? {} : { overrides }) }
   return giveNow(caller, { before: row, item, of, medicine }, given)
+}
+
+/** A route of the formulary by its code, however it is written; other words stay as they are typed. */
+function routeRead(typed: string | null | undefined): string | undefined {
+  const words = typed?.trim()
+  return routes.find((code) => code === words?.toUpperCase()) ?? words
 }
 
 async function itemOf(caller: Caller, input: DoseInput): Promise<ItemRow | null> {

@@ -154,7 +154,10 @@ function nameBlocks(person: Person, aliases: Aliases): Sql[] {
     a === ''
       ? []
       : [sql`last_fold = ${a} and first_fold >= ${head(b)} and first_fold < ${after(b)}`]
-  return [...block(last, first), ...(first === last ? [] : block(first, last))]
+  // Who has one name is known by it alone, and may be who told two.
+  const single = [...new Set([first, last])].filter(Boolean)
+  const alone = single.length === 0 ? [] : [sql`last_fold = '' and first_fold${oneOf(single)}`]
+  return [...block(last, first), ...(first === last ? [] : block(first, last)), ...alone]
 }
 
 const head = (fold: string): string => fold.slice(0, 1)

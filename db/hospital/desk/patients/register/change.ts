@@ -59,7 +59,7 @@ async function readChanges(caller: Caller, before: Row, input: PatientChange): P
         ? before.middle_name
         : readName('middle_name', input.middle_name),
     last_name:
-      input.last_name === undefined ? before.last_name : needed('last_name', input.last_name),
+      input.last_name === undefined ? before.last_name : readName('last_name', input.last_name),
     known_as: input.known_as === undefined ? before.known_as : readName('known_as', input.known_as),
   }
   if (input.birth_date === null) throw invalid('birth_date', 'is required.')

@@ -18,7 +18,7 @@ export type Columns = Partial<Row>
 export interface Names {
   first_name: string
   middle_name: string | null
-  last_name: string
+  last_name: string | null
   known_as: string | null
 }
 
@@ -27,7 +27,7 @@ export function readNames(input: PatientInput): Names {
   return {
     first_name: needed('first_name', input.first_name),
     middle_name: readName('middle_name', input.middle_name),
-    last_name: needed('last_name', input.last_name),
+    last_name: readName('last_name', input.last_name),
     known_as: readName('known_as', input.known_as),
   }
 }
@@ -53,7 +53,9 @@ export function nameColumns(names: Names, aliases: Aliases, label: string | null
     name_key: folded(full_name).slice(0, 200),
     name_words: searchWords([first_name, middle_name, last_name, known_as, label], aliases),
     first_fold: foldName(first_name, aliases).join(' ').slice(0, 80),
-    last_fold: foldName(last_name, aliases).join(' ').slice(0, 80),
+    last_fold: foldName(last_name ?? '', aliases)
+      .join(' ')
+      .slice(0, 80),
   }
 }
 

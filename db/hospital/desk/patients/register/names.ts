@@ -28,15 +28,61 @@ function cased(name: string): string {
   })
 }
 
-/** Names that are spelled in many ways; a hospital may add its own (`name_aliases`). */
-const shipped_aliases: Aliases = {
-  mohammed: 'mohamed',
-  muhammad: 'mohamed',
-  mohammad: 'mohamed',
-  muhammed: 'mohamed',
-  mohamedi: 'mohamed',
-  mohamadi: 'mohamed',
+/** Spellings of one name in East Africa, by the one they fall to (PAT-5); a hospital adds its own (`name_aliases`). */
+const spellings: Readonly<Record<string, string>> = {
+  abdala: 'abdalla abdallah abdulla abdullah',
+  abdurahman: 'abdulrahaman abdulrahman abdulrahmani abdurrahman',
+  aisha: 'aisa aishah ayesha aysha',
+  ali: 'alli ally aly',
+  athuman: 'athumani osman othman othuman uthman',
+  bakari: 'bakar bakary',
+  christina: 'kristina',
+  daudi: 'daud daudu dawood',
+  elia: 'elija elijah eliya',
+  elizabeth: 'elisabeth elisabethi elizabethi',
+  ester: 'esta esther',
+  fatuma: 'fatima fatimah fatma fatouma fatumah',
+  hadija: 'hadidja hadijah khadidja khadija khadijah',
+  halid: 'halidi khalid khalidi',
+  halifa: 'halifan khalifa khalifan',
+  hamis: 'hamisi khamis khamisi',
+  hasan: 'hasani hassan hassani',
+  hatib: 'hatibu khatib khatibu',
+  husein: 'husain huseni hussain hussein husseni',
+  ibrahim: 'ibrahima ibrahimu',
+  isaya: 'isaia isaiah',
+  ismail: 'esmail ismael ismaili',
+  jenifer: 'jenifa jenipher jennifa jennifer',
+  jeremia: 'jeremiah yeremia',
+  katherine: 'catherine catherini katherini kathrine',
+  margaret: 'magret magreth margareth margreth',
+  mariam: 'mariamu maryam miriam',
+  mathayo: 'matayo matthayo',
+  mathew: 'matthew',
+  michael: 'maiko michaeli mikael',
+  mohamed: 'mohamad mohamadi mohamedi mohammad mohammed muhamed muhammad muhammed',
+  nur: 'noor nuru',
+  omar: 'omari omary umar',
+  ramadhan: 'ramadan ramadhani ramathani ramazani',
+  rashid: 'rashidi',
+  said: 'saeed saidi sayid',
+  saleh: 'salehe swaleh swalehe',
+  salim: 'saleem salimu',
+  salum: 'salumu',
+  shaban: 'shaaban shabani',
+  steven: 'stephen stevin',
+  suleiman: 'seleman selemani sulaiman suleman sulemani',
+  yohana: 'johana yohane yohani',
+  yusufu: 'yousouf youssef yussuf yusuf yusuph',
+  zainab: 'zainabu zaynab zeinab zenabu',
+  zakaria: 'zacharia zachariah zacharias zakariah zakariya',
 }
+
+const shipped_aliases: Aliases = Object.fromEntries(
+  Object.entries(spellings).flatMap(([one, others]) =>
+    others.split(' ').map((other) => [other, one]),
+  ),
+)
 
 export type Aliases = Readonly<Record<string, string>>
 
@@ -70,7 +116,7 @@ export function foldWord(word: string, aliases: Aliases = {}): string {
 export const foldName = (name: string, aliases: Aliases = {}): string[] =>
   plainWords(name).map((word) => foldWord(word, aliases))
 
-/** Of two folded names: the best pairing of the shorter's words, over at least two words. */
+/** Of two folded names: the best pairing of the shorter's words, over at least two words, but for two of one word. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one]
   const unused = [...longer]
@@ -86,7 +132,7 @@ export function similarity(one: readonly string[], other: readonly string[]): nu
     sum += best
     unused.splice(at, 1)
   }
-  return sum / Math.max(2, shorter.length)
+  return longer.length === 1 ? sum : sum / Math.max(2, shorter.length)
 }
 
 export function jaroWinkler(one: string, other: string): number {

@@ -33,7 +33,7 @@ export const patients_import: ImportKind = {
   columns: [
     importColumn('first_name', 'First name', 'Asha', { required: true }),
     importColumn('middle_name', 'Middle name', 'Juma'),
-    importColumn('last_name', 'Last name', 'Mrisho', { required: true }),
+    importColumn('last_name', 'Last name', 'Mrisho'),
     importColumn('sex', 'Sex', 'Female', { required: true }),
     importColumn('birth_date', 'Birth date', '1990-05-12', { type: 'date' }),
     importColumn('age_years', 'Age in years', '', { type: 'number' }),
@@ -85,7 +85,7 @@ function samenessOf(row: Row): Sameness {
   const national = national_id === '' ? [] : [`national ${keyOf(national_id)}`]
   const old = old_number === '' ? [] : [`old ${keyOf(old_number)}`]
   const numbers = [...national, ...old]
-  const names = foldName(`${row['first_name']} ${row['middle_name']} ${row['last_name']}`, {})
+  const names = foldName(`${row['first_name']} ${row['middle_name']} ${row['last_name'] ?? ''}`, {})
   const birth = said(row, 'birth_date') ?? [row['age_years'], telephone].join(' ')
   const person = [...names, birth, sexOf(row)].join(' ')
   // Without a day of birth or a telephone the names alone make nobody the same, where numbers tell them apart.

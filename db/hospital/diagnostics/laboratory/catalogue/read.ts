@@ -39,6 +39,8 @@ export async function readTest(
       required: required ?? true,
     }))
   }
+  const imaging = (said.discipline ?? before?.discipline) === 'IMAGING'
+  if (imaging && before === undefined && !said.modality) said.modality = await usualOf(caller, said)
   const after = { ...before, ...said } as Row
   const words = wordsOf(after)
   const placed = { ...said, words, ...(await placeOf(caller, input, after)) }
@@ -84,16 +86,24 @@ const modality_sections: Readonly<Record<string, string>> = {
   FL: 'FLUORO',
 }
 
+/** By the section that its category names; else a plain X-ray, before which most is asked (decision 0533). */
+async function usualOf(caller: Caller, { category }: Said) {
+  const named = calledAs(await sections(caller, { discipline: 'IMAGING' }), category)
+  return modalities.find((one) => (modality_sections[one] ?? one) === named?.code) ?? 'XR'
+}
+
+const calledAs = (known: readonly SectionRow[], category: string | null | undefined) => {
+  const word = folded(category ?? '')
+  return known.find(({ code, name }) => [code, name].some((one) => folded(one) === word))
+}
+
 function sectionFor(known: readonly SectionRow[], input: TestChange, after: Row): SectionRow {
   if (input.section_id !== undefined) {
     const named = known.find(({ id }) => id === input.section_id)
     if (named === undefined) throw noSuch('section')
     return named
   }
-  const word = folded(input.category ?? '')
-  const by_category = known.find(({ code, name }) =>
-    [code, name].some((one) => folded(one) === word),
-  )
+  const by_category = calledAs(known, input.category)
   const modality = after.modality ?? ''
   const usual =
     after.discipline === 'IMAGING' ? (modality_sections[modality] ?? modality) : 'GENERAL'

@@ -164,7 +164,7 @@ const may_be_left_out = Object.fromEntries(
   Object.entries(said).map(([field, value]) => [field, optional(value)]),
 ) as { [K in keyof typeof said]: ReturnType<typeof optional<(typeof said)[K]>> }
 
-const always = { code: Text(1, 20), name: Text(2, 120) }
+const always = { code: Text(1, 20), name: Text(1, 120) }
 export const TestInput = named('TestInput', form({ ...always, ...may_be_left_out }))
 export type TestInput = Static<typeof TestInput>
 export const TestChange = named('TestChange', partial({ ...always, ...said, confirm: Flag }))

@@ -130,9 +130,17 @@ export const paidOutLines = ({
   amount,
   facility_id,
   account_id,
-}: Pick<RefundRow, 'amount' | 'facility_id' | 'account_id'>): PostingLine[] => [
+  account_facility_id,
+}: Pick<
+  RefundRow,
+  'amount' | 'facility_id' | 'account_id' | 'account_facility_id'
+>): PostingLine[] => [
   { role: 'refund_due', debit: amount, facility_id },
-  { account_id: account_id ?? '', credit: amount, facility_id },
+  {
+    account_id: account_id ?? '',
+    credit: amount,
+    facility_id: account_facility_id ?? facility_id,
+  },
 ]
 
 /** What was put aside for bad debts first, the rest is a cost of the day. */

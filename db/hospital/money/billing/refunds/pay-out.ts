@@ -10,6 +10,8 @@ import { funding_kind, type MoneyMethod } from '../payments/words.ts'
 export interface Source {
   account_id: string
   account_name: string
+  /** Of the drawer that pays; null where an account of the branch does. */
+  account_facility_id: string | null
   shift_id: string | null
 }
 
@@ -23,12 +25,17 @@ export async function sourceOf(
   const till = await tillOf(caller, method)
   const { shift_id } = till
   if (method === 'Cash' && till.account_id !== null) {
-    return { account_id: till.account_id, account_name: till.account_name ?? '', shift_id }
+    return {
+      account_id: till.account_id,
+      account_name: till.account_name ?? '',
+      account_facility_id: till.facility_id,
+      shift_id,
+    }
   }
   // A cheque is drawn on the bank: what is in hand are cheques of others.
   const by = method === 'Cheque' ? 'Bank Transfer' : method
   const { account_id, name } = await fundingAccountFor(caller, by, facility_id)
-  return { account_id, account_name: name, shift_id }
+  return { account_id, account_name: name, account_facility_id: null, shift_id }
 }
 
 /** A funding account that somebody names pays by itself: no drawer takes part. */
@@ -44,7 +51,12 @@ async function ofAccount(
   if (found.kind !== kind || !found.active || found.facility_id !== facility_id) {
     throw conflict(`${found.name} takes no ${method} at this branch.`, 'account')
   }
-  return { account_id: found.account_id, account_name: found.name, shift_id: null }
+  return {
+    account_id: found.account_id,
+    account_name: found.name,
+    account_facility_id: null,
+    shift_id: null,
+  }
 }
 
 export interface Gone {
@@ -58,6 +70,10 @@ export interface Gone {
 }
 
 /** What the shift is told, where there is one. */
-export async function wentOut(caller: Caller, { shift_id }: Source, gone: Gone): Promise<void> {
+export async function wentOut(
+  caller: Caller,
+  { shift_id }: Pick<Source, 'shift_id'>,
+  gone: Gone,
+): Promise<void> {
   if (shift_id !== null) await took(caller, shift_id, gone)
 }

@@ -225,7 +225,7 @@ export async function paid(
     source_id: before.id,
     memo: `Refund ${before.number} paid`,
     document: documentOf(before, before.number),
-    lines: paidOutLines({ amount, facility_id, account_id: source.account_id }),
+    lines: paidOutLines({ amount, facility_id, ...source }),
   })
   await wentOut(caller, source, {
     kind: 'REFUND',

@@ -36,6 +36,8 @@ export const refunds = table(
     method: choice(money_methods),
     account_id: nullable(uuid()),
     account_name: nullable(text(160)),
+    /** The branch of the drawer that paid (BIL-53). */
+    account_facility_id: nullable(uuid()),
     payee_name: text(160),
     payee_phone: nullable(text(40)),
     payee_id_no: nullable(text(60)),

@@ -48,7 +48,7 @@ export const ContactInput = named(
   'ClientContactInput',
   shape({
     client_id: Id,
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     is_primary: optional(may.is_primary),
     email: optional(may.email),
     job_title: optional(may.job_title),
@@ -60,7 +60,7 @@ export const ContactInput = named(
 export type ContactInput = Static<typeof ContactInput>
 export const ContactChange = named(
   'ClientContactChange',
-  partial({ full_name: Text(2, 120), ...may, active: Flag }),
+  partial({ full_name: Text(1, 120), ...may, active: Flag }),
 )
 export type ContactChange = Static<typeof ContactChange>
 

@@ -32,11 +32,9 @@ const withoutBlanks = (input: object): Said =>
     Object.entries(input).map(([field, value]) => [field, value === '' ? null : value]),
   )
 
-/** Any word, in capitals as far as they are as long. */
-function kindRead(typed: string | null): string {
-  const kind = (typed ?? '').trim().toUpperCase()
-  return kind === '' ? 'CALL' : kind.slice(0, 40).toWellFormed()
-}
+/** Any word, as it is typed; it is compared without case. */
+const kindRead = (typed: string | null): string =>
+  (typed?.trim() || 'CALL').slice(0, 40).toWellFormed()
 
 /** An account by its id, or the one that bears this name; any other name is kept as it is typed. */
 async function assigned(

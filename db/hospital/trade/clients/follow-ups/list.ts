@@ -24,7 +24,7 @@ export async function list(
     from: sql` from follow_ups f${where([
       sql`f.hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`f.status = ${asked.status}`),
-      when(asked.kind, sql`f.kind = ${asked.kind?.trim().toUpperCase()}`),
+      when(asked.kind, sql`lower(f.kind) = ${asked.kind?.trim().toLowerCase()}`),
       when(asked.client_id, sql`f.client_id = ${asked.client_id}`),
       when(asked.patient_id, sql`f.patient_id = ${asked.patient_id}`),
       when(whose, sql`f.assigned_to_id = ${whose}`),

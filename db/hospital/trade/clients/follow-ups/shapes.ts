@@ -57,7 +57,7 @@ const may = {
   remind_on: nullable(Day),
 }
 const input = {
-  subject: Text(2, 160),
+  subject: Text(1, 160),
   due_on: Day,
   kind: optional(may.kind),
   detail: optional(may.detail),
@@ -74,7 +74,7 @@ export const FollowUpInput = named('FollowUpInput', shape(input))
 export type FollowUpInput = Static<typeof FollowUpInput>
 export const FollowUpChange = named(
   'FollowUpChange',
-  partial({ subject: Text(2, 160), due_on: Day, ...may }),
+  partial({ subject: Text(1, 160), due_on: Day, ...may }),
 )
 export type FollowUpChange = Static<typeof FollowUpChange>
 
@@ -88,7 +88,7 @@ const Next = shape({
   remind_on: input.remind_on,
 })
 export const CompleteFollowUp = shape({
-  outcome: Text(2, 1000),
+  outcome: Text(1, 1000),
   done_on: optional(nullable(Day)),
   next: optional(nullable(Next)),
 })
