@@ -38,7 +38,7 @@ export async function reviewDeath(
   const place = {
     facility_id: stay?.facility_id ?? coming?.facility_id ?? caller.facility_id,
     visit_id: stay?.visit_id ?? coming?.visit_id ?? null,
-    admission_id: stay?.admitted_at == null ? null : stay.id,
+    admission_id: stay === undefined || stay.admitted_at === null ? null : stay.id,
   }
   const of = { patient_id, ...place, reasons }
   await ask(caller, of, 'Death review', days(days_to_review))

@@ -54,17 +54,17 @@ t.test('the account of a stay', async (t) => {
       { source_id: `${one.id}:2026-03-04` },
     ])
     t.same(await acts({ patient_id: two.patient.id }), [], 'by the hour: when the bed is left')
-    await done(
+    const moved = await done(
       nurse.post('/bed-transfers', {
         admission_id: two.id,
         to_ward_id: ward.id,
         to_bed_id: beds[1].id,
         reason: 'Better',
       }),
-    ).then(async ({ id }) => {
-      await done(on.charge.post(`/bed-transfers/${id}/accept`, { bed_id: beds[1].id }))
-      await done(nurse.post(`/bed-transfers/${id}/complete`))
-    })
+    )
+    const transfer = `/bed-transfers/${moved.id}`
+    await done(on.charge.post(`${transfer}/accept`, { bed_id: beds[1].id }))
+    await done(nurse.post(`${transfer}/complete`))
     t.match(await acts({ patient_id: two.patient.id }), [
       { source: 'bed_day', code: by_hour.bed_class.code, quantity: 48 },
     ])

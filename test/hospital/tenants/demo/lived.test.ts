@@ -117,7 +117,10 @@ t.test('a demonstration that goes on today ', async (t) => {
     const reader = await people.with('radiologist')
     const studies = await reader.whole('/diagnostics/imaging/studies')
     const states = studies.map(({ status, report_status }) => `${status} ${report_status}`)
-    t.same(states.toSorted(), ['ACQUIRED FINAL', 'ACQUIRED NONE', 'SCHEDULED NONE'])
+    t.same(
+      states.toSorted((a, b) => (a < b ? -1 : 1)),
+      ['ACQUIRED FINAL', 'ACQUIRED NONE', 'SCHEDULED NONE'],
+    )
     const final = studies.find(({ report_status }) => report_status === 'FINAL')
     const { report } = (await reader.get(`/diagnostics/imaging/studies/${final.id}`)).data
     t.match(report.impression, /^Right lower lobe pneumonia/)
@@ -173,20 +176,23 @@ t.test('a demonstration that goes on today ', async (t) => {
   t.test('two wards are at work: beds, nights, what is due, and one who may go home', async (t) => {
     const nurse = await people.with('nurse', 'nurse_in_charge', 'accountant')
     const wards = await nurse.whole('/wards')
-    t.same(wards.map(({ name, beds }) => [name, beds.occupied, beds.out_of_service]).toSorted(), [
-      ['Children’s ward', 2, 0],
-      ['Medical ward', 4, 1],
-    ])
+    t.same(
+      new Set(wards.map(({ name, beds }) => `${name} ${beds.occupied} ${beds.out_of_service}`)),
+      new Set(['Children’s ward 2 0', 'Medical ward 4 1']),
+    )
     const states = (await nurse.whole('/admissions')).map(({ status }) => status)
-    t.same(states.toSorted(), [
-      'ADMITTED',
-      'ADMITTED',
-      'ADMITTED',
-      'ADMITTED',
-      'ADMITTED',
-      'CLINICALLY_DISCHARGED',
-      'REQUESTED',
-    ])
+    t.same(
+      states.toSorted((a, b) => (a < b ? -1 : 1)),
+      [
+        'ADMITTED',
+        'ADMITTED',
+        'ADMITTED',
+        'ADMITTED',
+        'ADMITTED',
+        'CLINICALLY_DISCHARGED',
+        'REQUESTED',
+      ],
+    )
     const [medical] = wards.filter(({ name }) => name === 'Medical ward')
     const board = (await nurse.get(`/wards/${medical.id}/board`)).data
     const taken = board.beds.filter(({ lying }: { lying: unknown }) => lying !== null)
@@ -238,7 +244,8 @@ t.test('a demonstration that goes on today ', async (t) => {
     ] as const) {
       const { data, message } = await boss.get(path)
       const found = new Set((data as { status: string }[] | null)?.map(({ status }) => status))
-      for (const state of states) t.ok(found.has(state), `${path}: ${[...found]} ${message}`)
+      for (const state of states)
+        t.ok(found.has(state), `${path}: ${[...found].join(', ')} ${message}`)
     }
   })
 
