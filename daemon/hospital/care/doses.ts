@@ -137,7 +137,7 @@ export const door = area('doses', [
     body_may_miss: true,
     reply: DoseWhole,
     says: 'Runs again.',
-    run: ({ caller, params, body }) => moved(caller, infusing.resume(caller, params.id, body)),
+    run: ({ caller, params, body }) => dosed(caller, infusing.resume(caller, params.id, body)),
   }),
   post('/nursing/doses/:id/finish', {
     summary: 'An infusion has ended',

@@ -55,8 +55,22 @@ t.test('medicines', async (t) => {
     const dispense = await pharmacy.waiting(patient_id)
     const [dose] = await done(nurse.get('/nursing/doses', { patient_id, status: 'SCHEDULED' }))
     const at = `/prescription-items/${rx.items[0].id}`
-    await allergic(patient_id)
-    await allergic(waits)
+    const drip = await called('Amoxicillin with clavulanic acid 1.2 g injection')
+    const hung = async (bed_id: string) => {
+      const of = await on.patient()
+      const lies = await done(nurse.post('/admissions', { patient_id: of, reason: 'Sepsis' }))
+      await done(charge.post(`/admissions/${lies.id}/admit`, { bed_id, attending_id: newId() }))
+      const infusion = { volume_ml: 100, rate_ml_h: 100 }
+      const order = { medicine_id: drip, route: 'IV', frequency: 'CONTINUOUS', infusion }
+      await done(prescribe(of, [{ ...order, indication: 'Sepsis' }]))
+      const [bag] = await done(nurse.get('/nursing/doses', { patient_id: of }))
+      return { of, path: `/nursing/doses/${bag.id}` }
+    }
+    const begins = await hung(beds[1].id)
+    const rests = await hung(beds[2].id)
+    await done(nurse.post(`${rests.path}/start`, { source: 'OWN' }))
+    await done(nurse.post(`${rests.path}/pause`, { reason: 'Itches' }))
+    for (const one of [patient_id, waits, begins.of, rests.of]) await allergic(one)
     const paths: Record<string, () => Promise<Answer>> = {
       'prescription sign': () => doctor.post(`/prescriptions/${draft.id}/sign`),
       'written and signed': () => prescribe(patient_id, asked),
@@ -65,6 +79,8 @@ t.test('medicines', async (t) => {
       renew: () => doctor.post(`${at}/renew`, { duration_days: 3 }),
       'dispense verify': () => pharmacy.verify(dispense),
       'dose of an item': () => nurse.post(`/nursing/doses/${dose.id}/give`),
+      'an infusion begins': () => nurse.post(`${begins.path}/start`, { source: 'OWN' }),
+      'an infusion goes on': () => nurse.post(`${rests.path}/resume`),
       'dose without a prescription': () =>
         nurse.post('/nursing/doses', {
           patient_id,

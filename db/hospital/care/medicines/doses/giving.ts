@@ -83,7 +83,7 @@ export async function give(caller: Caller, id: string, input: GiveInput): Promis
 export async function giveNow(caller: Caller, around: Around, input: GiveInput): Promise<Dosed> {
   const { before, item } = around
   const signer = await prescriberOf(caller, before.kind === 'STAT')
-  const given_at = await momentOf(caller, before, input)
+  const given_at = await momentOf(caller, before, input.given_at, 'given_at')
   await mayBeGiven(caller, around, input)
   await rightPerson(caller, before, input)
   const { units, wasted, amount, rest } = amountsOf(around, input)
@@ -133,15 +133,16 @@ const measuresOf = (
   given?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null
 
 /** CAR-5: never ahead, never before the birth or the stay. */
-async function momentOf(
+export async function momentOf(
   caller: Caller,
   { patient_id, admission_id }: DoseRow,
-  { given_at }: GiveInput,
+  typed: string | null | undefined,
+  field: string,
 ): Promise<string> {
-  if (!given_at) return clock.instant()
+  if (!typed) return clock.instant()
   const patient = await patientRecord.get(caller, patient_id)
   const stay = admission_id === null ? null : await admissionRecord.get(caller, admission_id)
-  return occurredAt(given_at, patient, { since: stay?.admitted_at ?? null, field: 'given_at' })
+  return occurredAt(typed, patient, { since: stay?.admitted_at ?? null, field })
 }
 
 async function mayBeGiven(
@@ -203,10 +204,11 @@ function amountsOf(
   }
 }
 
-async function mayPass(
+/** CAR-63, CAR-112: of whatever goes into a patient, an infusion that begins or goes on too. */
+export async function mayPass(
   caller: Caller,
   { before, item, of, medicine }: Around,
-  { overrides }: GiveInput,
+  { overrides }: Pick<GiveInput, 'overrides'>,
   given_at: string,
 ): Promise<GateResult[]> {
   if (medicine === null) {

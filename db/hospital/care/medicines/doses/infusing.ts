@@ -6,10 +6,17 @@ import { conflict, invalid } from '../../../../core/refusal.ts'
 import { itemRecord } from '../prescribing/record.ts'
 import { prescriberOf } from '../prescribing/signing.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
-import { begun, type Dosed, stands, witnessed } from './giving.ts'
+import {
+  begun,
+  type Dosed,
+  mayPass,
+  momentOf as momentOfDose,
+  stands,
+  witnessed,
+} from './giving.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow } from './record.ts'
-import type { StartInput } from './shapes.ts'
+import type { ResumeInput, StartInput } from './shapes.ts'
 import type { RunningInfusion } from './tables.ts'
 
 const ahead = minutes(2)
@@ -32,11 +39,12 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
   }
   const signer = await prescriberOf(caller, false)
   await stands(caller, before, item)
-  const started_at = momentOf(input.started_at, null, 'started_at')
+  const started_at = await momentOfDose(caller, before, input.started_at, 'started_at')
   const { volume_ml, rate_ml_h, over_minutes } = ordered
   const usual = rate_ml_h ?? (over_minutes ? (volume_ml * 60) / over_minutes : null)
   const rate = input.rate_ml_h ?? usual
   if (rate === null) throw invalid('rate_ml_h', 'is required.')
+  const warnings = await mayPass(caller, around, input, started_at)
   const witness = await witnessed(caller, around, input)
   const taken = await take(caller, { ...around, units: before.units, input })
   const infusion: RunningInfusion = {
@@ -59,7 +67,7 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
     witness_name: witness?.name ?? null,
     ...taken,
   })
-  return { row, warnings: [] }
+  return { row, warnings }
 }
 
 /** Σ rate × time; never more than there is in the bag. */
@@ -119,17 +127,15 @@ export async function pause(
   return doseRecord.changed(caller, before, 'pause', { infusion: rests }, input.reason)
 }
 
-export async function resume(
-  caller: Caller,
-  id: string,
-  input: { at?: string | null | undefined; rate_ml_h?: number | null | undefined },
-): Promise<DoseRow> {
-  const { before, infusion, item } = await running(caller, id, 'resume')
+export async function resume(caller: Caller, id: string, input: ResumeInput): Promise<Dosed> {
+  const { infusion, ...around } = await running(caller, id, 'resume')
+  const { before, item } = around
   if (infusion.paused_at === null) throw conflict('It runs already.', 'running')
   if (item !== null) await stands(caller, before, item)
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  const warnings = await mayPass(caller, around, input, at)
   const ml_h = input.rate_ml_h ?? infusion.rates.at(-1)?.ml_h ?? 0
-  return doseRecord.changed(caller, before, 'resume', {
+  const row = await doseRecord.changed(caller, before, 'resume', {
     infusion: {
       ...infusion,
       reckoned_at: at,
@@ -137,6 +143,7 @@ export async function resume(
       rates: [...infusion.rates, { at, ml_h, by: caller.name }],
     },
   })
+  return { row, warnings }
 }
 
 const most_beyond = 1.1

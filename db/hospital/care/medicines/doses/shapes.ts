@@ -102,7 +102,9 @@ export const PauseInput = form({ at: optional(nullable(Instant)), reason: Reason
 export const ResumeInput = form({
   at: optional(nullable(Instant)),
   rate_ml_h: optional(nullable(Decimal(0.1, 2000))),
+  overrides: Overrides,
 })
+export type ResumeInput = Static<typeof ResumeInput>
 export const FinishInput = form({
   at: optional(nullable(Instant)),
   volume_in_ml: optional(nullable(Decimal(0, 50_000))),
