@@ -15,6 +15,7 @@ import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
 import { benchDay } from './bench.ts'
+import { corners } from './corners.ts'
 import { dealings } from './dealings.ts'
 import { employed } from './employed.ts'
 import { insured } from './insured.ts'
@@ -86,6 +87,7 @@ export async function livedDay(
   await staysDay(of_age)
   await settlings(day)
   await partsDay(of_age)
+  await corners(day)
   await employed(day)
   await dealings(day)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
