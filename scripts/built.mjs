@@ -1,12 +1,14 @@
-// The program in one piece for a run of the whole suite, which starts it hundreds of times: from the clone each
-// start reads three thousand files. Nothing is different but where the text lies; each module still knows its
-// own folder.
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+// The program in one piece for a run of the whole suite, which starts it hundreds of times, and the programs of the tests
+// that hold the house: from the clone each start reads three thousand files. Nothing is different but where the text
+// lies; each module still knows its own folder.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { build, stop } from 'esbuild'
 import { root } from './runtime.mjs'
 
-const own = new RegExp(`^${RegExp.escape(root)}/?(?:bin|cli|daemon|db|templates|tui)/.*\\.tsx?$`)
+const own = new RegExp(
+  `^${RegExp.escape(root)}/?(?:bin|cli|daemon|db|templates|test|tui)/.*\\.tsx?$`,
+)
 
 const at_home = {
   name: 'at-home',
@@ -21,11 +23,19 @@ const at_home = {
   },
 }
 
+/** Those of the tests are told what to do by their arguments. */
+const entries = () => [
+  'bin/kituo.ts',
+  ...globSync('test/support/programs/*.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('process.argv'),
+  ),
+]
+
 /** To be found by a process that was told of it (quick-hook.mjs). */
 export async function buildProgram() {
   await build({
     absWorkingDir: root,
-    entryPoints: { kituo: 'bin/kituo.ts' },
+    entryPoints: Object.fromEntries(entries().map((file) => [basename(file, '.ts'), file])),
     outdir: '.tap/program',
     outExtension: { '.js': '.mjs' },
     splitting: true,

@@ -24,7 +24,7 @@ export interface LabelOnPaper {
   how_to_take: string
   counsel: readonly string[]
   quantity: string
-  lots: readonly string[]
+  lots: readonly { lot: string | null; expiry: string | null }[]
   danger: boolean
 }
 
@@ -84,7 +84,7 @@ function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
           ...(caption === '' ? {} : { caption }),
         },
         { kind: 'text', text: label.how_to_take, strong: true },
-        { kind: 'text', text: [...label.counsel, own.children].join('. ') },
+        { kind: 'text', text: sentences([...label.counsel, own.children]) },
         {
           kind: 'facts',
           columns: 1,
@@ -93,7 +93,7 @@ function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
             [own.quantity, label.quantity],
             ...(label.lots.length === 0
               ? []
-              : [[own.lot, label.lots.join(', ')] as readonly [string, string]]),
+              : [[own.lot, lotsOf(made, label)] as readonly [string, string]]),
           ],
         },
         // The labels are cut apart: each says of which pharmacy it is.
@@ -103,6 +103,18 @@ function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
     },
   ]
 }
+
+/** Each ends with one full stop, however it was typed. */
+const sentences = (parts: readonly string[]): string =>
+  parts.map((part) => `${part.replace(/[.\s]+$/, '')}.`).join(' ')
+
+const lotsOf = ({ head, language }: Frame, { lots }: LabelOnPaper): string =>
+  lots
+    .map(({ lot, expiry }) => {
+      const until = expiry === null ? null : dateText(expiry, head.date_format, language)
+      return [lot, until].filter(Boolean).join(' · ')
+    })
+    .join(', ')
 
 const pharmacyOf = ({ house }: Head): string =>
   [house.name, house.branch].filter((part) => part !== null && part !== '').join(', ')
@@ -136,11 +148,11 @@ export function medicineList(made: MedicineLabels): Paper {
         ],
         rows: made.labels.map(({ name, how_to_take, counsel, quantity }) => [
           name,
-          [how_to_take, ...counsel].join('. '),
+          sentences([how_to_take, ...counsel]),
           quantity,
         ]),
       },
-      { kind: 'text', text: own.children, small: true },
+      { kind: 'text', text: sentences([own.children]), small: true },
     ],
   }
 }
@@ -157,7 +169,8 @@ export interface PrescriptionPaper extends Frame {
     route: string
     how_to_take: string
     quantity: number | null
-    unit: string
+    /** In the language of the paper: `15 capsules`. */
+    counted: string
     /** Of controlled drugs: in figures and in words. */
     in_words: boolean
   }[]
@@ -228,11 +241,10 @@ function factsOf(made: PrescriptionPaper): readonly (readonly [string, string])[
 }
 
 function quantityOf(
-  { quantity, unit, in_words }: PrescriptionPaper['items'][number],
+  { quantity, counted, in_words }: PrescriptionPaper['items'][number],
   language: Language,
 ): string {
   if (quantity === null) return ''
-  const figure = `${quantity} ${unit}`
-  if (!in_words || !Number.isInteger(quantity)) return figure
-  return `${figure} (${language === 'sw' ? inSwahili(quantity) : inEnglish(quantity)})`
+  if (!in_words || !Number.isInteger(quantity)) return counted
+  return `${counted} (${language === 'sw' ? inSwahili(quantity) : inEnglish(quantity)})`
 }

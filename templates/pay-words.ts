@@ -40,8 +40,26 @@ const sw: Readonly<Record<string, string>> = {
   WCF: 'Fidia kwa wafanyakazi (WCF)',
 }
 
-export const payName = (language: Language, { code, name }: { code: string; name: string }) =>
-  language === 'sw' && shipped_names.get(code) === name ? (sw[code] ?? name) : name
+interface Named {
+  code: string
+  name: string
+  /** Of arrears: what of which month they are. */
+  of?: { month: string; code: string } | null
+}
+
+export function payName(language: Language, { code, name, of }: Named): string {
+  if (language !== 'sw') return name
+  if (of) return arrearsName(of, name)
+  return shipped_names.get(code) === name ? (sw[code] ?? name) : name
+}
+
+/** `Arrears, March 2026: Basic pay` */
+function arrearsName({ month, code }: { month: string; code: string }, name: string): string {
+  const [, own = ''] = /^[^:]*: (.*)$/.exec(name) ?? []
+  const form = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const of_month = new Intl.DateTimeFormat('sw', form).format(new Date(`${month}-01`))
+  return `${sw['ARREARS']}, ${of_month}: ${payName('sw', { code, name: own })}`
+}
 
 const states: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {

@@ -5,6 +5,7 @@ import { evenly, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'
 import { payName } from './pay-words.ts'
+import { shippedName } from './people-words.ts'
 import { words } from './words.ts'
 
 interface Line {
@@ -30,7 +31,11 @@ export interface PayslipPaper extends MoneyPaper {
   /** In hundredths. */
   paid_days: number
   period_days: number
-  earnings: readonly (Line & { units: number | null; rate: number | null })[]
+  earnings: readonly (Line & {
+    units: number | null
+    rate: number | null
+    of?: { month: string; code: string } | null
+  })[]
   deductions: readonly (Line & { balance_left: number | null })[]
   employer: readonly Line[]
   gross: number
@@ -228,8 +233,8 @@ function ofYear(slip: PayslipPaper, said: typeof en): Block[] {
       [said.tax, money(year.tax)],
       [said.net, money(year.net)],
       ...slip.leave.map(({ name, available }): [string, string] => [
-        `${said.leave} (${name})`,
-        `${available / 100} ${said.day}`,
+        said.leave,
+        `${shippedName(slip.language, name)}: ${available / 100} ${said.day}`,
       ]),
     ]),
   ]

@@ -4,6 +4,7 @@ import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { dateText, momentText } from './figures.ts'
 import type { Head } from './letters.ts'
 import type { Block, Column, Paper } from './paper.ts'
+import { shippedName } from './people-words.ts'
 import { words } from './words.ts'
 
 export interface RosterSheet {
@@ -86,7 +87,7 @@ export function rosterSheet(made: RosterSheet): Paper {
         title: said.legend,
         small: true,
         text: made.legend
-          .map(({ code, name, from, to }) => `${code} ${name} ${from}–${to}`)
+          .map(({ code, name, from, to }) => `${code} ${shippedName(language, name)} ${from}–${to}`)
           .join(' · '),
       },
     ],

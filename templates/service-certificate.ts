@@ -32,6 +32,7 @@ const en = {
   department: 'Department',
   none: 'No post is on record.',
   signed: 'For the hospital',
+  stamped: 'Stamp and date',
 }
 const sw: typeof en = {
   title: 'Cheti cha utumishi',
@@ -46,6 +47,7 @@ const sw: typeof en = {
   department: 'Idara',
   none: 'Hakuna nafasi iliyoandikwa.',
   signed: 'Kwa niaba ya hospitali',
+  stamped: 'Muhuri na tarehe',
 }
 const said_in: Record<Language, typeof en> = { en, sw }
 
@@ -103,8 +105,9 @@ export function serviceCertificate(made: ServiceCertificate): Paper {
       {
         kind: 'together',
         blocks: [
-          { kind: 'gap', height: 24 },
-          { kind: 'signatures', lines: [{ caption: said.signed }] },
+          { kind: 'gap', height: 40 },
+          { kind: 'signatures', lines: [{ caption: said.signed }, { caption: said.stamped }] },
+          { kind: 'gap', height: 12 },
           { kind: 'codes', qr: verify.url, lines: [words[language].verify(code), verify.url] },
         ],
       },

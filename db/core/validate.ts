@@ -180,6 +180,10 @@ function complaintOf(error: ErrorObject, how: Reading): string {
     }
     return `must be ${said[wanted] ?? wanted}.`
   }
+  // Words about what is wanted do not fit one that sends too much.
+  if (error.keyword === 'maxItems' && own?.complaint?.startsWith('is required') === true) {
+    return `must be a list of at most ${(error.params as { limit: number }).limit}.`
+  }
   if (own?.complaint !== undefined) return own.complaint
   if (error.keyword === 'maxLength') {
     return `must be at most ${(error.params as { limit: number }).limit} characters.`

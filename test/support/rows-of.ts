@@ -29,6 +29,11 @@ export async function tryRows(
 ): Promise<void> {
   t.same(Object.keys(tried), rowsOf(chapter), 'every row of the chapter, in its order')
   for (const [row, answers] of Object.entries(tried)) {
-    for (const { status, message, ask } of answers) t.match(await ask(), { status, message }, row)
+    for (const { status, message, ask } of answers) {
+      const answer = await ask()
+      t.equal(answer.status, status, `${row}: ${answer.message}`)
+      if (typeof message === 'string') t.equal(answer.message, message, row)
+      else t.match(answer.message, message, row)
+    }
   }
 }

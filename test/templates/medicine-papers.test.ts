@@ -1,6 +1,7 @@
 // Labels of medicines on a roll (care CAR-99): what each says by itself, once they are cut apart.
 
 import t from 'tap'
+import { countedGoods } from '../../db/hospital/care/medicines/prescribing/directions.ts'
 import { fontBytes } from '../../templates/font-files.ts'
 import { type LabelOnPaper, medicineLabels } from '../../templates/medicine-papers.ts'
 import { render } from '../../templates/render.ts'
@@ -11,8 +12,8 @@ const label: LabelOnPaper = {
   name: 'Amoxicillin 250 mg capsule',
   how_to_take: 'Meza vidonge 2 mara 3 kwa siku kwa siku 5',
   counsel: ['Maliza dawa zote'],
-  quantity: '30 capsule',
-  lots: ['B12 · 2027-03-01'],
+  quantity: countedGoods(30, 'capsule', 'sw'),
+  lots: [{ lot: 'B12', expiry: '2027-03-01' }],
   danger: false,
 }
 const house = paperOf([]).house
@@ -53,7 +54,20 @@ t.test('each label stands by itself (CAR-99)', needsPoppler, async (t) => {
     t.match(one, house.name, 'the pharmacy')
   }
   t.match(first, /Kuwa mwangalifu/, 'the sign stands above what it is about')
-  t.match(first, /B12/)
+  t.match(first, /B12 · 01\/03\/2027/, 'as the house writes days')
+  t.match(first, /vidonge 30/)
+  t.match(first, /Maliza dawa zote\. Weka mbali na watoto\./)
+})
+
+t.test('goods are counted in the language of the label (CAR-99)', async (t) => {
+  const said = (quantity: number, unit: string | null) =>
+    (['en', 'sw'] as const).map((language) => countedGoods(quantity, unit, language))
+  t.same(said(15, 'capsule'), ['15 capsules', 'vidonge 15'])
+  t.same(said(1, 'Tablet'), ['1 tablet', 'kidonge 1'])
+  t.same(said(2, 'bottle'), ['2 bottles', 'chupa 2'])
+  t.same(said(3, 'VIAL'), ['3 vials', 'vichupa 3'])
+  t.same(said(4, 'Strip of 12'), ['4 Strip of 12', '4 Strip of 12'], 'as the house named it')
+  t.same(said(5, null), ['5', '5'])
 })
 
 t.test('as often as was asked for, and what is printed again says so (CAR-99)', async (t) => {

@@ -105,7 +105,7 @@ export const door = area('transfusions', [
     record,
     body: FinishInput,
     reply: Transfusion,
-    says: 'Transfusion ended.',
+    says: 'Transfusion ended. Keep the empty bag for a day.',
     run: async ({ caller, params, body }) =>
       transfusions.whole(caller, await finish(caller, params.id, body)),
   }),

@@ -1,5 +1,6 @@
 // What runs when, of clients.
 
+import { Refusal } from '../../../db/core/refusal.ts'
 import { within } from '../../../db/store/connection.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { reviewAfter } from '../../../db/hospital/trade/clients/clockwork.ts'
@@ -7,6 +8,11 @@ import { sendMonth } from '../../../db/hospital/trade/clients/statements/clockwo
 import { tellMorning } from '../../../db/hospital/trade/clients/follow-ups/notices.ts'
 import { refuseForgotten } from '../../../db/hospital/trade/discounts/clockwork.ts'
 import { releaseLapsed, tellLate } from '../../../db/hospital/trade/orders/clockwork.ts'
+import {
+  billMonth,
+  nextToBill,
+  tellRefused,
+} from '../../../db/hospital/trade/orders/invoicing/by-month.ts'
 import { expireUnanswered } from '../../../db/hospital/trade/quotations/clockwork.ts'
 import { light, untilNone } from './manner.ts'
 
@@ -54,6 +60,32 @@ export const trade_entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller }) => ({ told: await within(() => tellLate(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'clients-billed-monthly',
+    label: 'One bill for the month, of clients who want it so',
+    area: 'orders',
+    cron: '0 2 1 * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    async run({ caller, signal }) {
+      let [bills, refused] = [0, 0]
+      let client = await nextToBill(caller, '')
+      while (client !== null && !signal.aborted) {
+        const id: string = client
+        try {
+          bills += await within(() => billMonth(caller, id), 'jobs')
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await within(() => tellRefused(caller, id, error), 'jobs')
+          refused += 1
+        }
+        client = await nextToBill(caller, id)
+      }
+      return { bills, refused }
+    },
   },
   {
     ...light,

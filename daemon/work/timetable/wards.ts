@@ -2,6 +2,7 @@
 
 import { minutes, seconds } from '../../../db/core/clock.ts'
 import * as wards from '../../../db/hospital/care/wards/jobs.ts'
+import { tellPassed } from '../../../db/hospital/care/wards/passed.ts'
 import { missOverdue } from '../../../db/hospital/care/nursing/for-areas.ts'
 import { tidy as tidyInbox } from '../../../db/hospital/diagnostics/laboratory/analysers/inbox.ts'
 import { keepWorklist } from '../../../db/hospital/diagnostics/imaging/worklist/files.ts'
@@ -49,6 +50,17 @@ export const wards_entries: readonly Entry[] = [
       ...(await wards.chargeBedDays(caller, signal)),
       told: await wards.tellUnclearedNow(caller),
     }),
+  },
+  {
+    ...light,
+    name: 'deposits-passed',
+    label: 'Accounts of patients in beds that have passed the deposit',
+    area: 'wards',
+    cron: '40 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    deadline_s: 300,
+    run: async ({ caller, signal }) => ({ told: await tellPassed(caller, signal) }),
   },
   {
     ...light,

@@ -110,6 +110,10 @@ export const choice = <const V extends string>(values: readonly V[]): Kind<V> =>
     complaint: `must be one of ${values.join(', ')}.`,
   })
 
+/** The same kind, with words of its own for who sends something else. */
+export const saying = <T extends TSchema>(schema: T, complaint: string): T =>
+  Object.assign({ ...schema }, { complaint })
+
 export const listOf = <T extends TSchema>(item: T, max = 1000, min = 0): Kind<Static<T>[]> =>
   kind<Static<T>[]>({
     type: 'array',

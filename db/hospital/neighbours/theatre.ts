@@ -14,6 +14,14 @@ export const inTheatre = question(
   async (_caller: Pick<Caller, 'hospital_id'>, _patient_id: string): Promise<string | null> => null,
 )
 
+/** CAR-34: the number of the case in which the patient was last in theatre between two moments. */
+export const operatedSince = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _asked: { patient_id: string; since: string; until: string },
+  ): Promise<string | null> => null,
+)
+
 export interface CaseBrief {
   case_id: string
   number: string

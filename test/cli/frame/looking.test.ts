@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { localTime, machineZone } from '../../../db/core/local-time.ts'
 import { allCommands } from '../../../cli/frame/grammar/tree.ts'
+import { openDeployment } from '../../../db/appliance/deployment/deployment.ts'
+import { fenced } from '../../../db/appliance/query/fence.ts'
+import { migrationState } from '../../../db/store/migrate.ts'
 import { pathOf } from '../../../db/store/files/store.ts'
-import { closed, unreadable } from '../../../db/appliance/query/readable.ts'
+import { closed, readableAt, unreadable } from '../../../db/appliance/query/readable.ts'
 import { configurationAt, houseAt } from '../../support/programs/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { typed, typedJson } from '../../support/programs/typed.ts'
@@ -145,12 +148,28 @@ t.test('database query: secrets, hashes and sealed values never', async (t) => {
   t.ok(kept_back.includes('users.password') && kept_back.includes('users.totp_secret'))
   for (const name of closed) t.ok(kept_back.includes(name), `${name} is a column`)
   t.ok(kept_back.includes('sessions.access_hash') && kept_back.includes('msg_links.secrets'))
-  for (const name of kept_back) {
-    const [table, column] = name.split('.')
-    const { success, message } = await query(`select ${column} as got from ${table}`)
-    t.equal(success, false, name)
-    t.match(message, new RegExp(`no such column: ${column}`), name)
+  const asking = (name: string) => {
+    const [table = '', column = ''] = name.split('.')
+    return { text: `select ${column} as got from ${table}`, says: `no such column: ${column}` }
   }
+  const { text, says } = asking('users.password')
+  t.match(await query(text), { success: false, message: new RegExp(says) })
+  // Every one of them, behind the same fence and without a process for each.
+  const deployment = await openDeployment(configurationAt(dir), {
+    purpose: 'read',
+    command: 'a test',
+    env: {},
+  })
+  const { applied } = await migrationState()
+  const readable = await readableAt(applied.map(({ name }) => name))
+  const { engine } = deployment
+  for (const name of kept_back) {
+    const one = asking(name)
+    const behind = fenced(one.text, readable, engine.dialect, 1)
+    const asked = engine.snapshot((connection) => connection.all(behind, []))
+    await t.rejects(asked, { message: new RegExp(one.says) }, name)
+  }
+  await deployment.close()
   t.notMatch(JSON.stringify(await query('select * from users')), /argon2/)
   t.notMatch(JSON.stringify(await query('select u.* from users as u, roles')), /argon2/)
   for (const text of [

@@ -51,7 +51,7 @@ const lines = [
     leaves_on: '2027-02-06',
   }),
   line('4', 'FREE'),
-  line('?', 'REQUESTED'),
+  line('?', 'REQUESTED', { patient: 'N.K.', number: 'PT-000419', alerts: 'URGENT' }),
 ]
 
 /** The pharmacy's counter: somebody waits long, somebody has not paid, one is owed. */

@@ -8,6 +8,7 @@ import { patientRecord } from '../../desk/patients/rows.ts'
 import type { NextTask } from '../../neighbours/bedside.ts'
 import type { OnStayEnd, WorkLeftBy } from '../../registry.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
+import { reviewDeath } from './death-review.ts'
 import { nursing_tasks } from './tables.ts'
 import { taskRecord, type TaskRow, timingOf, windowsOf } from './task-record.ts'
 import { endAll, nextOf } from './tasks.ts'
@@ -19,8 +20,10 @@ export const onStayEnd: OnStayEnd = async (caller, { admission_id, reason }) => 
 export async function onDeath(
   caller: Caller,
   patient_id: string,
+  died_at: string,
 ): Promise<Record<string, readonly string[]>> {
   const ended = await endAll(caller, { patient_id }, 'Died')
+  await reviewDeath(caller, patient_id, died_at)
   return ended.length === 0 ? {} : { tasks: ended.map(({ task }) => task) }
 }
 

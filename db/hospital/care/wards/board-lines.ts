@@ -2,8 +2,10 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { noneCalled } from '../../../core/refusal.ts'
+import type { AdmissionShort } from './admissions/shapes.ts'
 import { board } from './board.ts'
 import type { Lying, WardLine } from './board-shapes.ts'
+import { initials } from './places/taken.ts'
 import { list as wardList } from './places/wards.ts'
 import type { Ward } from './places/shapes.ts'
 
@@ -24,7 +26,6 @@ const isCalled = ({ code, name }: Ward, wanted: string): boolean =>
 
 async function linesOf(caller: Caller, { id, code }: Ward): Promise<WardLine[]> {
   const shown = await board(caller, id, 'initials')
-  const asked = shown.waiting.map((one) => ({ ...nobody, id: one.id, status: one.status }))
   return [
     ...shown.beds.map(({ bed_id, bed, status, lying }) => ({
       ...(lying === null ? nobody : lineOf(lying)),
@@ -40,7 +41,7 @@ async function linesOf(caller: Caller, { id, code }: Ward): Promise<WardLine[]> 
       bed: '+',
       status: 'WITH_MOTHER',
     })),
-    ...asked.map((line) => ({ ...line, ward: code, bed: '?' })),
+    ...shown.waiting.map((one) => ({ ...askedLine(one), ward: code, bed: '?' })),
   ]
 }
 
@@ -80,6 +81,16 @@ function lineOf(lying: Lying): Omit<WardLine, 'id' | 'ward' | 'bed' | 'status'> 
     over_expected: lying.over_expected,
   }
 }
+
+/** Who waits for a bed, and how urgently. */
+const askedLine = ({ id, status, patient, priority }: AdmissionShort) => ({
+  ...nobody,
+  id,
+  status,
+  patient: patient.restricted === true ? patient.full_name : initials(patient.full_name),
+  number: patient.number,
+  alerts: priority === 'ROUTINE' ? '' : priority,
+})
 
 /** What comes first of what is done and what is given. */
 function nextOf({ next_task, next_dose }: Lying): Pick<WardLine, 'next' | 'next_timing'> {

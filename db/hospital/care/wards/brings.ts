@@ -10,6 +10,7 @@ import { admissions as admission_rows } from './admissions/tables.ts'
 import * as team from './admissions/team.ts'
 import { ward_gates } from './gate-kinds.ts'
 import { running_gate } from './running-gate.ts'
+import { performedServices } from './stays/performed.ts'
 
 const notice = (
   kind: string,
@@ -90,11 +91,13 @@ export const brings: Brings = {
       'Holders of census:confirm',
       'WARNING',
     ),
+    notice('admission.passed', 'An account has passed the deposit', 'Ward clerks', 'WARNING'),
     notice('bed.ready', 'A bed that somebody waits for is cleaned', 'Holders of admission:accept'),
   ],
   onDeath,
   repointPatient: for_areas.repointPatient,
   placeWork: for_areas.placeWork,
+  performedServices,
   workLeftBy: for_areas.workLeftBy,
   answers: [
     answer(admissionOf, admissions.admissionOf),

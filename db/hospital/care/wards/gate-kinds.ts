@@ -12,6 +12,7 @@ import { dischargeClearance } from '../../money/billing/charges/stays.ts'
 import { actsWithoutLine } from '../../money/billing/leakage/of-patient.ts'
 import { coverageFor } from '../../neighbours/billing.ts'
 import { pendingFor } from '../../neighbours/diagnostics.ts'
+import type { PerformedService } from '../../registry.ts'
 import type { Row as Admission } from './admissions/record.ts'
 import { depositFor } from './admissions/money.ts'
 import type { BedRow } from './places/bed-record.ts'
@@ -183,14 +184,15 @@ export const ward_gates: readonly GateKind[] = [
     rows: [{ level: 'BLOCK_WITH_OVERRIDE', permission: 'override:money' }],
     async check(caller, { subject }) {
       const admission = subject['admission'] as Admission
-      const days = await missingDays(caller, admission)
       const { unpriced } = await dischargeClearance(caller, admission.id)
       const undone = await notOnTheBill(caller, admission)
-      const acts = days + unpriced.length + undone.length
+      const told = new Set(undone.map(({ source_id }) => source_id))
+      const days = (await missingDays(caller, admission)).filter((key) => !told.has(key))
+      const acts = days.length + unpriced.length + undone.length
       if (acts === 0) return []
       const named = [
         ...(unpriced.length === 0 ? [] : [`No price yet: ${unpriced.slice(0, 5).join(', ')}.`]),
-        ...(undone.length === 0 ? [] : [`No line: ${undone.slice(0, 5).join(', ')}.`]),
+        ...(undone.length === 0 ? [] : [`No line: ${codesOf(undone).slice(0, 5).join(', ')}.`]),
       ]
       const said = `${acts} ${acts === 1 ? 'act has' : 'acts have'} no charge.`
       return [{ what: [said, ...named].join(' ') }]
@@ -215,11 +217,15 @@ export const ward_gates: readonly GateKind[] = [
   },
 ]
 
-/** Whatever was done from the bed to the clinical discharge (CAR-158); the days in bed are counted apart. */
+const codesOf = (acts: readonly PerformedService[]): string[] => [
+  ...new Set(acts.map(({ code }) => code)),
+]
+
+/** Whatever was done from the bed to the clinical discharge (CAR-158), days in bed among it. */
 const notOnTheBill = async (
   caller: Caller,
   { patient_id, admitted_at, clinically_at }: Admission,
-): Promise<string[]> =>
+): Promise<PerformedService[]> =>
   admitted_at === null
     ? []
     : actsWithoutLine(caller, {

@@ -58,7 +58,7 @@ export async function uncharged(caller: Caller): Promise<{ stays: number; days: 
   let [stays, days] = [0, 0]
   for (const { id, facility_id } of await lyingNow(caller)) {
     const there = { ...caller, facility_id }
-    const missing = await missingDays(there, await admissionRecord.get(there, id))
+    const { length: missing } = await missingDays(there, await admissionRecord.get(there, id))
     if (missing > 0) stays += 1
     days += missing
   }

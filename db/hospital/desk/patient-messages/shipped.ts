@@ -139,6 +139,13 @@ export const shipped: readonly ShippedTemplate[] = [
     '{hospital}: Bado hujalipa {amount}, bili {number}. Lipa kupitia {pay}. Maswali: {phone}',
     '{hospital}: {amount} is not paid yet, bill {number}. Pay to {pay}. Questions: {phone}',
   ),
+  template(
+    'DEPOSIT_PASSED',
+    'Whose costs have passed what was paid ahead',
+    'bills',
+    '{hospital}: Gharama zimezidi amana kwa {amount}. Maswali: {phone}',
+    '{hospital}: Costs have passed the deposit by {amount}. Questions: {phone}',
+  ),
 ]
 
 /** A THEATRE reminder says this and nothing more of why (APT-16). */

@@ -267,6 +267,19 @@ export const for_wards: readonly PointKind[] = [
   'PHYSIOTHERAPY',
 ]
 
+/** The last time that somebody came, whether or not the visit goes on. */
+export async function lastComingOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  patient_id: string,
+): Promise<{ visit_id: string; facility_id: string; opened_at: string } | undefined> {
+  const [found] = await rows<{ visit_id: string; facility_id: string; opened_at: string }>(
+    sql`select id as visit_id, facility_id, opened_at from visits
+      where hospital_id = ${hospital_id} and patient_id = ${patient_id} and status <> 'CANCELLED'
+      order by opened_at desc limit 1`,
+  )
+  return found
+}
+
 export interface VisitForLeakage {
   visit_id: string
   patient_id: string

@@ -9,6 +9,7 @@ import {
   inTheatre,
   onDeath,
   openWork,
+  operatedSince,
   patientArrived,
   performedServices,
   requestCase,
@@ -107,6 +108,7 @@ export const brings: Brings = {
   answers: [
     answer(asked_of.patientArrived, patientArrived),
     answer(asked_of.inTheatre, inTheatre),
+    answer(asked_of.operatedSince, operatedSince),
     answer(asked_of.caseOf, caseOf),
     answer(asked_of.requestCase, requestCase),
   ],

@@ -30,6 +30,21 @@ export async function inTheatre({ hospital_id }: Of, patient_id: string): Promis
   return found.find(({ outcome }) => outcome !== 'DIED_IN_THEATRE')?.number ?? null
 }
 
+/** Whoever was in theatre counts, whether or not it came to an incision. */
+export async function operatedSince(
+  { hospital_id }: Of,
+  { patient_id, since, until }: Parameters<typeof asked_of.operatedSince>[1],
+): Promise<string | null> {
+  const [found] = await rows<{ number: string }>(
+    sql`select c.number from theatre_cases c join theatre_stamps s on s.case_id = c.id
+      where c.hospital_id = ${hospital_id} and c.patient_id = ${patient_id}
+        and s.name in ('IN_THEATRE', 'PROCEDURE_DONE', 'ROOM_LEFT')
+        and s.at >= ${since} and s.at <= ${until}
+      order by s.at desc limit 1`,
+  )
+  return found?.number ?? null
+}
+
 export async function caseOf(
   caller: Caller,
   asked: Parameters<typeof asked_of.caseOf>[1],

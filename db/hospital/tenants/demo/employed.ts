@@ -67,10 +67,10 @@ interface Employed {
   post: Post
 }
 
-/** Nothing of it where the people of the personnel office are not there. */
-export async function employed(day: Day): Promise<void> {
+/** The doctor among them; nothing of it where the people of the personnel office are not there. */
+export async function employed(day: Day): Promise<string | undefined> {
   const people = ['hr_officer', 'hr_manager', 'payroll_officer', 'manager', 'accountant']
-  if (people.some((role) => day.as(role).user_id === null)) return
+  if (people.some((role) => day.as(role).user_id === null)) return undefined
   const staff: Employed[] = []
   for (const [at, post] of posts.entries()) {
     const id = await hired(day, post, at)
@@ -80,6 +80,7 @@ export async function employed(day: Day): Promise<void> {
   await away(day, staff)
   await vacancy(day)
   await paid(day, staff)
+  return staff.find(({ post: [, , , cadre] }) => cadre === 'MO')?.id
 }
 
 async function hired({ as, zone }: Day, post: Post, at: number): Promise<string | undefined> {

@@ -14,16 +14,17 @@ import { openVisit } from '../../desk/visits/moves/open.ts'
 import { recordVitals } from '../../desk/vitals/record-vitals.ts'
 import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
+import { bedside } from './bedside.ts'
 import { benchDay } from './bench.ts'
 import { corners } from './corners.ts'
 import { dealings } from './dealings.ts'
 import { employed } from './employed.ts'
 import { insured } from './insured.ts'
 import { partsDay } from './parts.ts'
+import { prescribed } from './prescribed.ts'
 import { purchases } from './purchases.ts'
 import { settlings } from './settlings.ts'
 import { shelvesDay } from './shelves.ts'
-import { staysDay } from './stays.ts'
 import { takings } from './takings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Body, bodyOf, complaintOf, type Signs, wellSigns } from './complaints.ts'
@@ -84,11 +85,11 @@ export async function livedDay(
   await shelvesDay(day)
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
-  await staysDay(of_age)
+  await prescribed(of_age)
   await settlings(day)
   await partsDay(of_age)
   await corners(day)
-  await employed(day)
+  await bedside(of_age, await employed(day))
   await dealings(day)
   return { waiting, emergencies, deaths, ...taken, claims, ...bench }
 }

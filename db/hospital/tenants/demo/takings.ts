@@ -2,6 +2,7 @@
 // which some are paid, one in part, and one not yet.
 
 import type { Caller } from '../../../core/caller.ts'
+import { dayIn, nextDay } from '../../../core/clock.ts'
 import { within } from '../../../store/connection.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
 import { open as openBill } from '../../money/billing/charges/by-hand.ts'
@@ -15,6 +16,7 @@ import type { Chance } from './chance.ts'
 
 interface Day {
   chance: Chance
+  zone: string
   next: () => Patient | undefined
   as: (role: string) => Caller
 }
@@ -29,6 +31,7 @@ const prices = [
   ['XR-CHEST', 'X-ray, chest', 'Radiology', 20_000],
   ['DRESS', 'Dressing of a wound', 'Procedure', 5000],
   ['BED-GEN', 'Bed in a general ward, a day', 'Bed', 10_000],
+  ['NURS-DAY', 'Nursing on a ward, a day', 'Bed', 3000],
 ] as const
 
 export interface Takings {
@@ -37,16 +40,18 @@ export interface Takings {
 }
 
 export async function takings(
-  { chance, next, as }: Day,
+  { chance, zone, next, as }: Day,
   most: { sales: number; bills: number },
 ): Promise<Takings> {
   const cashier = as('cashier')
   const { facility_id } = cashier
   if (facility_id === null || cashier.user_id === null) return { sales: 0, bills: 0 }
+  // Who lies in a bed since some days has a price for them.
+  const effective_from = nextDay(dayIn(zone), -30)
   await within(async () => {
     for (const [code, name, category, price] of prices) {
       if (await isPriced(cashier, code)) continue
-      await openPrice(as('manager'), { code, name, category, price })
+      await openPrice(as('manager'), { code, name, category, price, effective_from })
     }
     const window = { name: 'Window 1', facility_id }
     const { id: drawer_id } = await openDrawer(as('supervisor'), window)

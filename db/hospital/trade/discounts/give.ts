@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
-import { conflict, invalid, invalidAs, noSuch } from '../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import type { applyDiscount, RuleDiscount } from '../../neighbours/commercial.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { discountBill, undiscountBill } from '../../money/billing/bills/discounts.ts'
@@ -109,7 +109,7 @@ async function byHand(
   const { minor, said } = await purseOf(caller)
   const amount = minor('amount', typed)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
-  if (amount > base) throw invalidAs('amount', `amount is more than the lines (${said(base)}).`)
+  if (amount > base) throw invalid('amount', `is more than the lines (${said(base)}).`)
   return { base, amount, waits: true }
 }
 

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { startOfDay } from '../../../core/clock.ts'
 import { toBasisPoints, toPercent } from '../../../core/kinds/percent.ts'
-import { conflict, invalid, invalidAs } from '../../../core/refusal.ts'
+import { conflict, invalid } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { attempt, rows } from '../../../store/connection.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
@@ -165,7 +165,7 @@ async function read(
 function valueRead({ minor }: Purse, kind: RuleRow['kind'], value: number): number {
   if (value <= 0) throw invalid('value', 'must be more than 0.')
   if (kind === 'AMOUNT') return minor('value', value)
-  if (value > 100) throw invalidAs('value', 'value must be at most 100 for a PERCENT rule.')
+  if (value > 100) throw invalid('value', 'must be at most 100 for a PERCENT rule.')
   return toBasisPoints(value, 'value')
 }
 

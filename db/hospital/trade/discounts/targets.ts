@@ -1,7 +1,7 @@
 // What a rule is for (commercial 2.6): all of something, a category, a kind of client or a department.
 
 import type { Caller } from '../../../core/caller.ts'
-import { invalidAs } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
 import { actingBranch } from '../../money/accounting/posting/post.ts'
 import { tariff_categories } from '../../money/tariff/words.ts'
@@ -10,7 +10,7 @@ import { client_kinds } from '../clients/words.ts'
 import { whole_targets } from './words.ts'
 
 const complaint =
-  'applies_to must be ALL, BILL, SALE, QUOTATION, ORDER, a tariff category, a client kind or a department.'
+  'must be ALL, BILL, SALE, QUOTATION, ORDER, a tariff category, a client kind or a department.'
 
 /** A bare name is read as what it is the name of, in that order. */
 export async function targetRead(caller: Caller, typed: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function targetRead(caller: Caller, typed: string): Promise<string>
     const department = known.find((one) => same(one.name))
     if (department !== undefined) return `DEPARTMENT:${department.name}`
   }
-  throw invalidAs('applies_to', complaint)
+  throw invalid('applies_to', complaint)
 }
 
 /** `CATEGORY:Pharmacy` as its two words; of a whole target the first alone. */

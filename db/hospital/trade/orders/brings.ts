@@ -85,6 +85,7 @@ export const brings: Brings = {
   notifications: [
     notice('order.moved', 'Prices of an order were refused, or its goods let go', 'Who wrote it'),
     notice('order.late', 'Orders that are late', 'Who wrote them'),
+    notice('client.month_not_billed', 'A client was not billed for the month', 'Who bills orders'),
     notice(
       'order.override',
       'An order was confirmed above its credit',

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { portion } from '../../../core/kinds/money.ts'
-import { conflict, invalidAs, Refusal } from '../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../core/refusal.ts'
 import { type Purse, purseOf } from '../../money/accounting/purse.ts'
 import type { SoldBill } from '../../money/billing/credit/sold-lines.ts'
 import { backAlready, isSame, linesOfBill, type Sold } from './sold.ts'
@@ -59,12 +59,11 @@ function refuseRefund(
   bill: SoldBill | null,
 ): void {
   if (restock && lines.every(({ product_id }) => product_id === null)) {
-    throw invalidAs('restock', 'restock needs at least one line with a product.')
+    throw invalid('restock', 'needs at least one line with a product.')
   }
   const most = sumOf(lines)
   if (refund_amount > most) {
-    const words = `refund_amount is more than the returned lines (${said(most)}).`
-    throw invalidAs('refund_amount', words)
+    throw invalid('refund_amount', `is more than the returned lines (${said(most)}).`)
   }
   if (refund_amount > 0 && bill === null) {
     throw conflict('A refund needs the bill the goods were sold on.', 'bill')

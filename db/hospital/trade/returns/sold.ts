@@ -8,7 +8,7 @@ import { oneOf, sql } from '../../../store/sql.ts'
 import { folded } from '../../../store/table.ts'
 import { type SoldBill, soldBill, type SoldLine } from '../../money/billing/credit/sold-lines.ts'
 import { deliveryRecord } from '../orders/deliveries/record.ts'
-import { billOfSource } from '../orders/invoicing/bills.ts'
+import { billsOfSource } from '../orders/invoicing/bills.ts'
 import { order_content, orderRecord, type OrderItem, type OrderRow } from '../orders/record.ts'
 
 export interface Sold {
@@ -30,14 +30,20 @@ export async function soldOf(caller: Caller, named: Named): Promise<Sold> {
   const of_bill = bill?.source === 'salesorder' ? (bill.source_id ?? '') : ''
   const of_delivery =
     named.delivery_id === null ? null : await deliveryRecord.get(caller, named.delivery_id)
-  const id =
-    (await billOfSource(caller, of_bill))?.order_id ?? named.order_id ?? of_delivery?.order_id
+  const asked = named.order_id ?? of_delivery?.order_id
+  const id = orderOf(await billsOfSource(caller, of_bill), asked)
   if (!id) return { bill, order: null }
   if (of_delivery !== null && of_delivery.order_id !== id) throw noSuch('delivery')
   if (named.order_id !== null && named.order_id !== id) throw noSuch('order')
   const row = await orderRecord.locked(caller, id)
   return { bill, order: { row, items: await order_content.of(caller, id) } }
 }
+
+/** Of a bill that several orders share it is the one that is named. */
+const orderOf = (billed: readonly { order_id: string }[], asked: string | undefined) =>
+  billed.length > 1
+    ? billed.find(({ order_id }) => order_id === asked)?.order_id
+    : (billed[0]?.order_id ?? asked)
 
 interface Thing {
   product_id: string | null

@@ -81,12 +81,14 @@ export const schema: Schema = {
       date: 'code 10',
       shift_id: 'ref roster_shifts?',
       shift_code: 'code 4?',
-      status: 'choice PRESENT|LATE|LEFT_EARLY|LATE_AND_EARLY|INCOMPLETE',
-      source: 'choice DEVICE|MANUAL|IMPORT',
-      clock_in_at: 'code 24',
+      status: 'choice PRESENT|LATE|LEFT_EARLY|LATE_AND_EARLY|INCOMPLETE|ABSENT|ON_LEAVE',
+      source: 'choice DEVICE|MANUAL|IMPORT?',
+      clock_in_at: 'code 24?',
       clock_out_at: 'code 24?',
       device_in: 'code 36?',
       device_out: 'code 36?',
+      offline_in: 'code 64?',
+      offline_out: 'code 64?',
       minutes_late: 'integer',
       minutes_early: 'integer',
       worked_minutes: 'integer',
@@ -105,7 +107,19 @@ export const schema: Schema = {
     unique: [
       {
         columns: ['staff_id'],
-        only_where: "clock_out_at is null and status <> 'INCOMPLETE'",
+        only_where: "clock_in_at is not null and clock_out_at is null and status <> 'INCOMPLETE'",
+      },
+      {
+        columns: ['staff_id', 'offline_in'],
+        only_where: 'offline_in is not null',
+      },
+      {
+        columns: ['staff_id', 'offline_out'],
+        only_where: 'offline_out is not null',
+      },
+      {
+        columns: ['staff_id', 'shift_id'],
+        only_where: "status in ('ABSENT', 'ON_LEAVE')",
       },
     ],
     indexes: [

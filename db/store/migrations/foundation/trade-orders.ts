@@ -123,6 +123,7 @@ export const schema: Schema = {
       position: 'integer',
       bill_id: 'code 36',
       bill_number: 'code 40',
+      shared_source: 'code 80?',
       live: 'boolean',
       created_at: 'code 24',
       updated_at: 'code 24',
@@ -135,6 +136,10 @@ export const schema: Schema = {
     indexes: [
       {
         columns: ['bill_id'],
+      },
+      {
+        columns: ['shared_source'],
+        only_where: 'shared_source is not null',
       },
     ],
   },

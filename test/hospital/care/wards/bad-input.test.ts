@@ -4,6 +4,7 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import type { Answer } from '../../../support/ask.ts'
+import { peopleOf } from '../../../support/people.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { neighbourOf } from '../../../support/desk/two-hospitals.ts'
 import { somebody } from '../../../support/desk/visits.ts'
@@ -80,6 +81,61 @@ t.test('wards: bad input', async (t) => {
         }),
       409,
       `${women.ward.name} is for females.`,
+    )
+  })
+
+  await t.test('beds and wards of another branch', async () => {
+    const officer = await house.people.administrator()
+    const other = await done(
+      officer.post('/facilities', { code: 'OTH', name: 'Other', kind: 'CLINIC' }),
+    )
+    const there = peopleOf(house.app, house.hospital, other.id)
+    const far = await wardOf(await there.holding('ward:read', 'ward:write'), {}, 2)
+    const waits = await on.asked()
+    const bed_id = far.beds[0].id
+    const of_a_bed = 'Bed 1 is of another branch.'
+    const of_a_ward = `${far.ward.name} is of another branch.`
+    await refused(
+      'kept',
+      () => charge.post(`/admissions/${waits.id}/accept`, { bed_id }),
+      409,
+      of_a_bed,
+    )
+    await refused(
+      'taken',
+      () => charge.post(`/admissions/${waits.id}/admit`, { bed_id, attending_id: newId() }),
+      409,
+      of_a_bed,
+    )
+    const patient_id = (await somebody(clerk)).id
+    await refused(
+      'asked for',
+      () => nurse.post('/admissions', { patient_id, reason: 'Fever', ward_id: far.ward.id }),
+      409,
+      of_a_ward,
+    )
+    await refused(
+      'moved to',
+      () =>
+        nurse.post('/bed-transfers', {
+          admission_id: lies.id,
+          to_ward_id: far.ward.id,
+          reason: 'Full here',
+        }),
+      409,
+      of_a_ward,
+    )
+    await refused(
+      'a bed of another ward',
+      () =>
+        nurse.post('/bed-transfers', {
+          admission_id: lies.id,
+          to_ward_id: ward.id,
+          to_bed_id: bed_id,
+          reason: 'Window',
+        }),
+      400,
+      'to_bed_id is not a bed of this ward.',
     )
   })
 

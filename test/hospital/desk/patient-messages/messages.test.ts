@@ -245,7 +245,7 @@ t.test('messages to patients', async (t) => {
   t.test('the hospital’s own texts', async (t) => {
     const admin = await people.administrator()
     const listed = await desk.get('/patient-message-templates')
-    t.equal(listed.data.length, 16)
+    t.equal(listed.data.length, 17)
     const path = '/patient-message-templates/APPOINTMENT_MISSED'
     const wrong = await admin.put(path, { sw: '{hospital}: Njoo', en: '{hospital}: Come {date}' })
     t.equal(wrong.message, 'sw must contain {date}.')

@@ -38,6 +38,15 @@ t.test('bad input of the blood bank', async (t) => {
     ...more,
   })
 
+  t.test('what nobody has asked the patient', async (t) => {
+    const { id } = await somebody(clerk, { sex: 'Female' })
+    const { pregnant_or_transfused_90d: _, ...without } = asking(id)
+    const wanted = 'pregnant_or_transfused_90d is required: YES, NO or UNKNOWN.'
+    for (const body of [without, asking(id, { pregnant_or_transfused_90d: 'MAYBE' })]) {
+      t.match(await doctor.post('/blood-bank/requests', body), { status: 400, message: wanted })
+    }
+  })
+
   t.test('receipt of a known number', async (t) => {
     const unit = await bank.unit('O+')
     const answer = await bank.one.post('/blood-bank/units', {

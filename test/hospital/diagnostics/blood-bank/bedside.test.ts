@@ -1,20 +1,16 @@
 // Blood at the bed (BLD-70 to BLD-85): never by one person, and what follows when it goes wrong.
 
-import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { isSuspect } from '../../../../db/hospital/diagnostics/blood-bank/bedside/suspect.ts'
 import { nextDue } from '../../../../db/hospital/diagnostics/blood-bank/bedside/due.ts'
-import { account, password } from '../../../support/accounts.ts'
+import { account } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
-import { bloodAtWork } from '../../../support/desk/blood.ts'
-import { somebody } from '../../../support/desk/visits.ts'
+import { bedsideOf, calm, checks } from '../../../support/desk/bedside.ts'
 import { done } from '../../../support/desk/ward.ts'
 import type { Person } from '../../../support/people.ts'
-
-const calm = { temperature: 36.8, pulse: 80, systolic: 120, diastolic: 80, respiratory_rate: 16 }
 
 t.test('what looks like a reaction (BLD-76)', async (t) => {
   const is = (before: object, now: object) =>
@@ -44,74 +40,10 @@ t.test('at the bed', async (t) => {
   const house = await boot(t)
   const { people } = house
   clock.freeze('2026-03-21T06:00:00.000Z')
-  const bank = await bloodAtWork(house)
+  const scene = await bedsideOf(house)
+  const { bank, doctor, nurse, issuer, token, atTheBed, start, begun } = scene
   const { one, head } = bank
-  const clerk = await people.with('reception')
-  const doctor = await people.with('doctor')
-  const nurse = await people.with('nurse')
-  const issuer = await people.holding('blood:issue', 'blood:emergency', 'blood:read')
-  const second = await account(house, { roles: ['nurse'] })
   const clerks = await account(house, { roles: ['reception'] })
-  const token = async (by: Person, username = second.username): Promise<string> =>
-    (
-      await done(
-        by.post('/stock/witness', { identifier: username, password, purpose: 'TRANSFUSION' }),
-      )
-    ).witness_token
-
-  /** A patient at whose bed a unit of group O has come, before its tests. */
-  const atTheBed = async (consent = true): Promise<Data> => {
-    const { id } = await somebody(clerk, { sex: 'Male' })
-    const patient = await done(clerk.get(`/patients/${id}`))
-    if (consent) {
-      const agreed = { kind: 'TRANSFUSION', signatory_name: 'Asha', signatory_relation: 'SELF' }
-      await done(doctor.post('/clinical/consents', { patient_id: id, ...agreed }))
-    }
-    const request = await done(
-      doctor.post('/blood-bank/requests', {
-        patient_id: id,
-        lines: [{ component_code: 'WB', units: 2 }],
-        indication: 'BLEEDING',
-        priority: 'EMERGENCY',
-        transfused_before: 'NO',
-        pregnant_or_transfused_90d: 'NO',
-        reaction_before: 'NO',
-      }),
-    )
-    const unit = await bank.unit('O+')
-    await issued(request, patient, unit)
-    return { patient, request, unit }
-  }
-  const issued = (request: Data, patient: Data, unit: Data) =>
-    done(
-      issuer.post(`/blood-bank/requests/${request.id}/issue`, {
-        units: [{ unit_id: unit.id }],
-        patient_number: patient.number,
-        collector_name: 'Mushi',
-        destination: 'Ward 2',
-        visual_ok: true,
-        emergency: { reason: 'Bleeding' },
-      }),
-    )
-  const checks = {
-    patient_scanned: true,
-    unit_scanned: true,
-    name_asked: true,
-    group_agrees: true,
-    expiry_ok: true,
-    bag_ok: true,
-    consent_ok: true,
-  }
-  const start = (by: Person, { patient, unit }: Data, more: object = {}) =>
-    by.post('/blood-bank/transfusions', {
-      unit_number: unit.number,
-      patient_number: patient.number,
-      checks,
-      observation: calm,
-      ...more,
-    })
-  const begun = async (bed: Data): Promise<Data> =>
-    done(start(nurse, bed, { witness_token: await token(nurse) }))
 
   t.test('never one person (BLD-71)', async (t) => {
     const bed = await atTheBed()
@@ -170,7 +102,7 @@ t.test('at the bed', async (t) => {
     const warned = await begun(bed)
     t.match(warned.warnings, [{ gate: 'BLD_CONSENT', level: 'WARN' }], 'an emergency is warned')
     const next = await bank.unit('O+')
-    await issued(bed.request, bed.patient, next)
+    await done(scene.issued(bed, [next]))
     const witness_token = await token(nurse)
     t.match(await start(nurse, { ...bed, unit: next }, { witness_token }), {
       status: 409,

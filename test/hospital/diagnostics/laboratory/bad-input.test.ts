@@ -30,6 +30,19 @@ t.test('bad input of the laboratory', async (t) => {
     )
   })
 
+  t.test('an order without codes, and with too many', async (t) => {
+    const { patient_id } = await lab.visiting()
+    const ask = (more: object) => lab.doctor.post('/diagnostics/orders', { patient_id, ...more })
+    const none = { status: 400, message: 'test_codes is required: at least one.' }
+    t.match(await ask({}), none)
+    t.match(await ask({ test_codes: [] }), none)
+    const many = Array.from({ length: 41 }, (_, n) => `T${n}`)
+    t.match(await ask({ test_codes: many }), {
+      status: 400,
+      message: 'test_codes must be a list of at most 40.',
+    })
+  })
+
   t.test('side not confirmed', async (t) => {
     const at = await imagingAtWork(house)
     const { patient_id } = await at.visiting({ sex: 'Male', birth_date: '1980-02-01' })

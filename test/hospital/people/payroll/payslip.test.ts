@@ -81,7 +81,12 @@ t.test('payslips on paper', needsPoppler, async (t) => {
     t.equal(pagesOf(answer.raw).length, 1)
     keep('payslip-en', answer.raw)
     const swahili = await nurse.get(pdf, { lang: 'sw', paper: 'A5' })
-    const words = ['Mshahara wa msingi', 'Kodi ya mapato (PAYE)', 'NSSF, mwajiri']
+    const words = [
+      'Mshahara wa msingi',
+      'Kodi ya mapato (PAYE)',
+      'NSSF, mwajiri',
+      'Likizo ya mwaka',
+    ]
     for (const said of ['Hati ya mshahara', 'Machi 2026', 'Mshahara halisi', 'SIRI', ...words])
       t.ok(read(swahili).includes(said), said)
     keep('payslip-sw-a5', swahili.raw)

@@ -6,6 +6,8 @@ import { clock } from '../../../../db/core/clock.ts'
 import { tellEnding } from '../../../../db/hospital/people/staff/licences/notices.ts'
 import { shift_types } from '../../../../db/hospital/people/staff/rosters/tables.ts'
 import { within } from '../../../../db/store/connection.ts'
+import { payName } from '../../../../templates/pay-words.ts'
+import { shippedName } from '../../../../templates/people-words.ts'
 import { boot } from '../../../support/boot.ts'
 import { keep } from '../../../support/desk/kept-pictures.ts'
 import { needsPoppler, pagesOf, textOf } from '../../../support/pdf.ts'
@@ -59,7 +61,24 @@ t.test('papers of staff', needsPoppler, async (t) => {
     ]) {
       t.ok(text.includes(said), said)
     }
-    t.match(textOf((await boss.get(`${path}/pdf`, { lang: 'sw' })).raw), 'Ratiba ya zamu')
+    const swahili = textOf((await boss.get(`${path}/pdf`, { lang: 'sw' })).raw)
+    for (const said of ['Ratiba ya zamu', 'A Alasiri', 'M Asubuhi', 'N Usiku']) {
+      t.ok(swahili.includes(said), said)
+    }
+  })
+
+  t.test('what a hospital starts with has its Swahili name (ruling 68)', async (t) => {
+    for (const path of ['/hr/shift-types', '/hr/leave-types']) {
+      for (const { name } of (await boss.get(path)).data) {
+        t.not(shippedName('sw', name), name, name)
+        t.equal(shippedName('en', name), name)
+      }
+    }
+    t.equal(shippedName('sw', 'Ward round'), 'Ward round', 'its own name stays')
+    const of = { month: '2026-03', code: 'BASIC' }
+    const arrears = { code: 'ARREARS', name: 'Arrears, March 2026: Basic pay', of }
+    t.equal(payName('sw', arrears), 'Malimbikizo, Machi 2026: Mshahara wa msingi')
+    t.equal(payName('en', arrears), arrears.name)
   })
 
   t.test('a vacancy for the notice board (people 5.3)', async (t) => {

@@ -11,6 +11,7 @@ import type { Language } from '../../../office/hospitals/words.ts'
 import { allergiesTold } from '../../wards/admissions/on-paper.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { medicines } from '../formulary/tables.ts'
+import { countedGoods } from '../prescribing/directions.ts'
 import { items_of, prescriptionRecord } from '../prescribing/record.ts'
 import { howToTake, medicinesOf } from '../prescribing/view.ts'
 import type { LabelLanguage } from '../prescribing/words.ts'
@@ -63,8 +64,8 @@ async function onPaper(
         name: line.substitution?.to ?? line.medicine,
         how_to_take: line.how_to_take,
         counsel: counselOf(medicine?.counsel ?? [], said),
-        quantity: `${line.quantity} ${line.unit ?? ''}`.trim(),
-        lots: line.batches.map(({ lot, expiry }) => [lot, expiry].filter(Boolean).join(' · ')),
+        quantity: countedGoods(line.quantity ?? 0, line.unit, said),
+        lots: line.batches.map(({ lot, expiry }) => ({ lot, expiry })),
         danger: medicine?.high_alert === true || (medicine?.controlled ?? 'NONE') !== 'NONE',
       }
     }),
@@ -130,12 +131,14 @@ export async function prescriptionOnPaper(caller: Caller, id: string, asked?: La
     printed: { at: clock.instant(), by: caller.name },
     items: items.map((item) => {
       const medicine = of.get(item.medicine_id ?? '')
+      const unit = medicine?.pack_only === true ? 'pack' : (medicine?.unit_of_dose ?? null)
+      const quantity = item.quantity === null ? null : item.quantity / 1000
       return {
         medicine: item.medicine,
         route: item.route,
         how_to_take: howToTake(item, medicine, said),
-        quantity: item.quantity === null ? null : item.quantity / 1000,
-        unit: medicine?.pack_only === true ? 'pack' : (medicine?.unit_of_dose ?? '').toLowerCase(),
+        quantity,
+        counted: quantity === null ? '' : countedGoods(quantity, unit, said),
         in_words: controlled.some(
           (one) => one.id === item.medicine_id && one.controlled !== 'NONE',
         ),

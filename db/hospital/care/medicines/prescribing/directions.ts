@@ -144,3 +144,32 @@ function howLong({ duration_days, taper }: Directed, language: LabelLanguage): s
   if (language === 'sw') return `kwa siku ${duration_days}`
   return duration_days === 1 ? 'for 1 day' : `for ${duration_days} days`
 }
+
+/** Goods as they are counted on a shelf, by the word of their base unit. */
+const goods: Readonly<Record<string, Named>> = {
+  tablet,
+  capsule: units.CAP,
+  ampoule: units.AMP,
+  vial: units.VIAL,
+  sachet: units.SACHET,
+  suppository: units.SUPP,
+  bottle: named('bottle', 'bottles', 'chupa', 'chupa'),
+  tube: named('tube', 'tubes', 'tyubu', 'tyubu'),
+  bag: named('bag', 'bags', 'mfuko', 'mifuko'),
+  pack: named('pack', 'packs', 'pakiti', 'pakiti'),
+  inhaler: named('inhaler', 'inhalers', 'kivuta pumzi', 'vivuta pumzi'),
+}
+
+/** `15 capsules`, `vidonge 15`; a unit that the house named itself stands as it is. */
+export function countedGoods(
+  quantity: number,
+  unit: string | null,
+  language: LabelLanguage,
+): string {
+  const word = (unit ?? '').trim()
+  const known = goods[word.toLowerCase()] ?? units[word.toUpperCase() as DoseUnit]
+  if (known === undefined) return `${quantity} ${word}`.trim()
+  const [one, many] = known[language]
+  if (language === 'sw') return `${quantity > 1 ? many : one} ${quantity}`
+  return `${quantity} ${quantity === 1 ? one : many}`
+}

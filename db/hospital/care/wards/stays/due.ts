@@ -18,7 +18,7 @@ import { type BedDay, bedDaysOf, startedHours } from './bed-days.ts'
 
 export type Stay = RowOf<(typeof admission_stays)['columns']>
 
-interface Due {
+export interface Due {
   source: 'bed_day' | 'bed_day_extra'
   source_id: string
   code: string
@@ -60,12 +60,33 @@ export async function chargeDue(caller: Caller, admission: Admission): Promise<b
   return open.size === 0
 }
 
-/** How many days are not on the bill yet (CLEAR_UNBILLED). */
-export const missingDays = async (caller: Caller, admission: Admission): Promise<number> =>
-  (await owingOf(caller, admission)).days.length
+/** The days that are not on the bill yet (CLEAR_UNBILLED), by the key under which each is charged. */
+export const missingDays = async (caller: Caller, admission: Admission): Promise<string[]> =>
+  (await owingOf(caller, admission)).days.map(({ key }) => dayId(admission.id, key))
 
 async function owingOf(caller: Caller, admission: Admission): Promise<Owing> {
-  const { id, admitted_at, facility_id, charged_through } = admission
+  const stays = await staysOf(caller, admission.id)
+  return owedBy(caller, admission, stays, await placesOf(caller, stays))
+}
+
+/** All that a stay has brought, whether or not it is on the bill (BIL-138). */
+export async function broughtBy(
+  caller: Caller,
+  admission: Admission,
+  stays: readonly Stay[],
+  places: Places,
+): Promise<Due[]> {
+  const { due } = await owedBy(caller, { ...admission, charged_through: null }, stays, places)
+  return due
+}
+
+async function owedBy(
+  caller: Caller,
+  admission: Admission,
+  stays: readonly Stay[],
+  places: Places,
+): Promise<Owing> {
+  const { admitted_at, facility_id, charged_through } = admission
   if (admitted_at === null) return { due: [], days: [] }
   const settings = await clinicalOf(caller)
   const ended = admission.clinically_at ?? admission.left_at
@@ -78,8 +99,6 @@ async function owingOf(caller: Caller, admission: Admission): Promise<Owing> {
   const days = bedDaysOf(settings, lain).filter(
     ({ key }) => charged_through === null || key > charged_through,
   )
-  const stays = await staysOf(caller, id)
-  const places = await placesOf(caller, stays)
   const short = lain.ended && admission.kind === 'DAY_CASE'
   const due = days.flatMap((day) => dueOn(admission, day, stayAt(stays, day.at), places, short))
   return { days, due: [...due, ...hourly(admission, stays, places, lain.ended ? ended : null)] }
@@ -95,11 +114,16 @@ export const staysOf = (
 export const stayAt = (stays: readonly Stay[], at: string): Stay | undefined =>
   stays.findLast(({ from_at }) => from_at <= at) ?? stays[0]
 
-type Places = Awaited<ReturnType<typeof placesOf>>
+const dayId = (admission_id: string, key: string): string => `${admission_id}:${key}`
 
-async function placesOf({ hospital_id }: Caller, stays: readonly Stay[]) {
-  const class_ids = stays.flatMap(({ class_id }) => class_id ?? [])
-  const ward_ids = stays.map(({ ward_id }) => ward_id)
+export type Places = Awaited<ReturnType<typeof placesOf>>
+
+export async function placesOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  stays: readonly Stay[],
+) {
+  const class_ids = [...new Set(stays.flatMap(({ class_id }) => class_id ?? []))]
+  const ward_ids = [...new Set(stays.map(({ ward_id }) => ward_id))]
   const classes =
     class_ids.length === 0 ? [] : await bed_classes.all({ hospital_id, id: class_ids })
   const found = ward_ids.length === 0 ? [] : await wards.all({ hospital_id, id: ward_ids })
@@ -129,7 +153,7 @@ function dueOn(
           {
             ...common,
             source: 'bed_day',
-            source_id: `${id}:${key}`,
+            source_id: dayId(id, key),
             code: day_case ?? bed_class.code,
             category: 'Bed',
           },

@@ -10,6 +10,7 @@ import type { ObservationRow, TransfusionRow } from './record.ts'
 
 const source = 'TRANSFUSION'
 const after_hours = 4
+const bag_hours = 24
 
 /** One task at a time: what was seen ends it, and the next one is due. */
 export async function taskAfter(
@@ -34,10 +35,23 @@ export async function taskAfter(
 const afterwards = ({ ended_at }: TransfusionRow): string | null =>
   ended_at === null ? null : new Date(Date.parse(ended_at) + hours(after_hours)).toISOString()
 
-async function liesHere(caller: Caller, { admission_id }: TransfusionRow): Promise<boolean> {
+export async function liesHere(caller: Caller, { admission_id }: TransfusionRow): Promise<boolean> {
   if (admission_id === null) return false
   const stay = await admissionRecord.get(caller, admission_id)
   return stay.admitted_at !== null && stay.left_at === null
+}
+
+/** BLD-77: what is left in the bag may still have to be looked at. */
+export async function keepBag(caller: Caller, row: TransfusionRow): Promise<void> {
+  const { patient_id, unit_number, ended_at } = row
+  if (ended_at === null || !(await liesHere(caller, row))) return
+  await addTask(caller, {
+    patient_id,
+    task: `The empty bag of unit ${unit_number} was kept for a day: throw it away`,
+    due_at: new Date(Date.parse(ended_at) + hours(bag_hours)).toISOString(),
+    source: 'BLOOD_BAG',
+    source_id: row.id,
+  })
 }
 
 /** What ran in stands on the chart of whoever lies in a bed. */

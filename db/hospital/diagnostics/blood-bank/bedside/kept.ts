@@ -8,6 +8,8 @@ export interface Report {
   volume_given_ml: number | null
   actions: string
   doctor_name: string | null
+  /** What was kept before it was asked does not say. */
+  infection?: boolean
 }
 
 export interface Investigation {
@@ -26,4 +28,6 @@ export interface Conclusion {
   imputability: (typeof imputabilities)[number]
   preventable: boolean | null
   action: string | null
+  /** Found when it was looked into, of a DELAYED_HAEMOLYTIC one. */
+  antibody?: string | null
 }

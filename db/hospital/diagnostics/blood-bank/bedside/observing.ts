@@ -13,7 +13,7 @@ import { latestEnd, nextDue } from './due.ts'
 import { type ObservationRow, type TransfusionRow, transfusionRecord } from './record.ts'
 import type { FinishInput, ObservationInput } from './shapes.ts'
 import { isSuspect } from './suspect.ts'
-import { intoFluids, taskAfter } from './at-the-ward.ts'
+import { intoFluids, keepBag, taskAfter } from './at-the-ward.ts'
 import { blood_observations } from './tables.ts'
 
 const ahead = minutes(2)
@@ -136,6 +136,7 @@ export async function ended(
     ended_by_name: caller.name,
   })
   await intoFluids(caller, row)
+  await keepBag(caller, row)
   const unit = await unitRecord.locked(caller, row.unit_id)
   await unitRecord.moved(caller, unit, 'finish', {
     fate_at: row.ended_at,

@@ -1,13 +1,18 @@
 // A reaction is reported, looked into and concluded, each part by who may (BLD-82 to BLD-85).
 
 import { type Caller, can } from '../../../../core/caller.ts'
-import { clock, days } from '../../../../core/clock.ts'
+import { clock, days, hours } from '../../../../core/clock.ts'
+import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { sql } from '../../../../store/sql.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { backFromReaction } from '../look-backs/opening.ts'
+import { bloodOf } from '../patients/record.ts'
 import { freeHeld, holdAll } from '../units/handling.ts'
 import { unitRecord } from '../units/record.ts'
+import { blood_units } from '../units/tables.ts'
+import { afterConclusion, afterReport } from './consequences.ts'
 import { ended } from './observing.ts'
 import {
   reaction_life,
@@ -22,6 +27,9 @@ import { blood_reactions, blood_transfusions } from './tables.ts'
 
 const hold_words = 'REACTION'
 const open_days = 28
+/** Hours before and after. */
+const about_then = 2
+const named_most = 10
 
 export const reactionOf = (
   { hospital_id }: Pick<Caller, 'hospital_id'>,
@@ -60,19 +68,22 @@ async function reported(
     volume_given_ml: report.volume_given_ml ?? null,
     actions: report.actions,
     doctor_name: report.doctor_name ?? null,
+    infection: report.infection ?? false,
   }
   if (known !== undefined) {
     const locked = await reactionRecord.locked(caller, known.id)
     await reactionRecord.changed(caller, locked, 'report', { report: kept })
     return row.status === 'RUNNING' ? stopped(caller, row, kept.volume_given_ml) : row
   }
-  if (row.ended_at !== null && clock.ms() - Date.parse(row.ended_at) > days(open_days)) {
-    throw conflict(`A reaction is reported within ${open_days} days.`)
+  const long_ago = row.ended_at !== null && clock.ms() - Date.parse(row.ended_at) > days(open_days)
+  if (long_ago && !kept.infection) {
+    throw conflict(`A reaction is reported within ${open_days} days, an infection at any time.`)
   }
   await open(caller, row, kept)
   const after = row.status === 'RUNNING' ? await stopped(caller, row, kept.volume_given_ml) : row
   await holdSiblings(caller, row)
   await tell(caller, row, report.signs)
+  await afterReport(caller, after, report.signs)
   return after
 }
 
@@ -164,17 +175,46 @@ async function investigated(
     bag_culture: said.bag_culture ?? null,
     note: said.note ?? null,
   }
-  await reactionRecord.moved(caller, before, 'investigate', { investigation })
-  if (said.clerical_ok) return
+  const wrong_blood = !said.clerical_ok || (await groupsDiffer(caller, before, said.repeat_group))
+  await reactionRecord.moved(caller, before, 'investigate', { investigation, wrong_blood })
+  if (!wrong_blood) return
+  const body = await whoElse(caller, before)
   for (const role of ['manager', 'medical_in_charge']) {
     await notify(caller, {
       to: { role },
       kind: 'blood.reaction',
       title: `Unit ${before.unit_number} may have been another patient's`,
-      body: 'The papers do not agree: look for whoever may get the wrong unit.',
+      body,
       entity: { type: 'transfusion', id },
     })
   }
+}
+
+/** BLD-83: what was found now is not what the record says. */
+async function groupsDiffer(
+  caller: Caller,
+  { patient_id }: ReactionRow,
+  typed: string | null | undefined,
+): Promise<boolean> {
+  const { group } = await bloodOf(caller, patient_id)
+  return Boolean(typed) && group !== null && capitals(typed ?? '').replaceAll(/\s/g, '') !== group
+}
+
+/** Units that went out about then and are not given yet: one of them may be this patient's. */
+async function whoElse(caller: Caller, { transfusion_id }: ReactionRow): Promise<string> {
+  const { unit_id } = await transfusionRecord.get(caller, transfusion_id)
+  const { issued_at } = await unitRecord.get(caller, unit_id)
+  const at = Date.parse(issued_at ?? clock.instant())
+  const out = await blood_units.read(
+    sql`select ${blood_units.selection()} from blood_units
+      where hospital_id = ${caller.hospital_id} and status in ('ISSUED', 'TRANSFUSING')
+        and id <> ${unit_id} and issued_at >= ${new Date(at - hours(about_then)).toISOString()}
+        and issued_at <= ${new Date(at + hours(about_then)).toISOString()}
+      order by issued_at, id limit ${named_most}`,
+  )
+  if (out.length === 0) return 'The papers or the groups do not agree: look for the other patient.'
+  const names = out.map(({ number }) => number).join(', ')
+  return `Out at the same time, stop and check first: ${names}.`
 }
 
 /** What waits for a culture or a donor stays held; the rest is free again (BLD-84). */
@@ -192,8 +232,10 @@ async function concluded(
     imputability: said.imputability,
     preventable: said.preventable ?? null,
     action: said.action ?? null,
+    antibody: said.antibody || null,
   }
   await reactionRecord.moved(caller, before, 'conclude', { conclusion })
+  await afterConclusion(caller, row, conclusion)
   await backFromReaction(caller, row, said.type)
   if (keeps_held.has(said.type)) return
   const { donation_id } = await unitRecord.get(caller, row.unit_id)

@@ -76,6 +76,8 @@ export const StartInput = named(
     witness_token: WitnessToken,
     checks: Checks,
     observation: optional(nullable(Measured)),
+    /** It was hung while the house was down: both sign now, within a day (BLD-79). */
+    paper: optional(nullable(form({ paper_ref: Text(1, 60), started_at: Instant }))),
     overrides: Overrides,
   }),
 )
@@ -98,6 +100,8 @@ const report = {
   volume_given_ml: optional(nullable(Whole(0, 1000))),
   actions: LongText(1, 1000),
   doctor_name: optional(nullable(Text(0, 160))),
+  /** It may show at any time (BLD-85). */
+  infection: optional(nullable(Flag)),
 }
 const Report = form({ ...report, signs: listOf(choice(signs), 12, 1) })
 const Investigation = form({
@@ -115,6 +119,8 @@ const Conclusion = form({
   imputability: choice(imputabilities),
   preventable: optional(nullable(Flag)),
   action: text(1000),
+  /** What was found, of a DELAYED_HAEMOLYTIC one: kept for ever. */
+  antibody: optional(nullable(Text(0, 20))),
 })
 
 export const ReactionInput = named(
@@ -132,7 +138,7 @@ const fields = {
   ...transfusion('patient_id', 'visit_id', 'admission_id', 'ward', 'status', 'started_at'),
   patient: PatientRow,
   ...transfusion('started_by_name', 'witness_name', 'ended_at', 'ended_by_name'),
-  ...transfusion('volume_given_ml', 'stop_reason', 'overtime', 'version'),
+  ...transfusion('volume_given_ml', 'stop_reason', 'overtime', 'paper_ref', 'version'),
   /** When the patient is to be looked at next; null once it has ended. */
   ...transfusion('next_due_at'),
 }
@@ -145,6 +151,10 @@ const reaction = {
   report: form({ ...report, signs: listOf(choice(signs), 12) }),
   investigation: nullable(Investigation),
   conclusion: nullable(Conclusion),
+  /** What the ward looks at, by its signs. */
+  checklist: listOf(Text(1, 200)),
+  /** WRONG_BLOOD where the papers or the groups do not agree. */
+  proposed_type: nullable(choice(reaction_types)),
   moves: listOf(choice(reaction_life.names)),
   history: History,
 }
@@ -178,6 +188,8 @@ export const TransfusionFilters = {
   patient_id: optional(Id),
   due: optional(QueryFlag),
   reaction: optional(choice(['OPEN', 'CONCLUDED'])),
+  /** Hung while the house was down, written down later. */
+  paper: optional(QueryFlag),
   from: optional(Day),
   to: optional(Day),
 }

@@ -1,9 +1,9 @@
 // Blood is hung by two people (BLD-70, BLD-71, BLD-73): never by one, whatever gate, role or emergency.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, dayIn, minutes, nextDay, timeIn } from '../../../../core/clock.ts'
+import { clock, dayIn, hours, minutes, nextDay, timeIn } from '../../../../core/clock.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
-import { conflict, type Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, type Refusal } from '../../../../core/refusal.ts'
 import { consentFor, refusedOf } from '../../../care/consents/consents.ts'
 import { gate } from '../../../desk/gates/gate.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
@@ -77,18 +77,18 @@ export const wrongBand = (): Refusal =>
 
 export async function start(caller: Caller, input: StartInput): Promise<Started> {
   const { unit, request } = await held(caller, input)
-  await notExpired(caller, unit)
+  const started_at = startOf(unit, input)
+  await notExpired(caller, unit, started_at)
   await notFound(caller, unit)
   allChecked(input)
   const witness = await secondPerson(caller, input.witness_token)
   await mayHang(caller, witness)
   await runsAlone(caller, unit, request)
-  const warnings = await passGates(caller, unit, request, input)
+  const warnings = await passGates(caller, unit, request, started_at, input)
   const { hospital_id } = caller
   const issue = await blood_issues.find({ hospital_id, unit_id: unit.id, returned_at: null })
   if (issue === undefined) throw conflict(`Unit ${unit.number} was not issued.`, 'state')
   const alone = isCells(unit.family) && !goesTogether(request)
-  const started_at = clock.instant()
   const row = await transfusionRecord.created(
     caller,
     {
@@ -110,6 +110,7 @@ export async function start(caller: Caller, input: StartInput): Promise<Started>
       witness_name: witness.name,
       next_due_at: nextDue({ status: 'RUNNING', started_at }, []),
       checks: input.checks,
+      paper_ref: input.paper?.paper_ref ?? null,
       by_id: caller.user_id,
     },
     'start',
@@ -148,8 +149,27 @@ async function held(
   return { unit, request }
 }
 
-async function notExpired(caller: Caller, { expires_at }: UnitRow): Promise<void> {
-  if (expires_at > clock.instant()) return
+const written_within = hours(24)
+
+/** BLD-79: what was hung by paper is signed by both afterwards, and never by one. */
+function startOf({ issued_at, number }: UnitRow, { paper }: StartInput): string {
+  if (!paper) return clock.instant()
+  const started_at = new Date(paper.started_at).toISOString()
+  const field = 'paper.started_at'
+  if (started_at > clock.instant()) throw invalid(field, 'is in the future.')
+  if (clock.ms() - Date.parse(started_at) > written_within) {
+    throw invalid(field, 'is more than 24 hours ago: both sign within a day.')
+  }
+  if (started_at < (issued_at ?? '')) throw invalid(field, `is before unit ${number} was issued.`)
+  return started_at
+}
+
+async function notExpired(
+  caller: Caller,
+  { expires_at }: UnitRow,
+  started_at: string,
+): Promise<void> {
+  if (expires_at > started_at) return
   const { timezone } = await hospitalOf(caller)
   const at = new Date(expires_at)
   const day = dayIn(timezone, at)
@@ -241,6 +261,7 @@ async function passGates(
   caller: Caller,
   unit: UnitRow,
   request: RequestRow,
+  started_at: string,
   input: StartInput,
 ): Promise<GateResult[]> {
   const { patient_id } = request
@@ -248,10 +269,11 @@ async function passGates(
   const refused = await refusedOf(caller, asked)
   const given = await consentFor(caller, asked)
   const { start_minutes } = await settingsOf(caller)
-  const out = clock.ms() - Date.parse(unit.issued_at ?? clock.instant())
+  const began = Date.parse(started_at)
+  const out = began - Date.parse(unit.issued_at ?? started_at)
   const late = out > minutes(start_minutes) && unit.container !== 'COOL_BOX'
   const seen = input.observation?.at ?? (input.observation ? clock.instant() : null)
-  const stale = seen === null || clock.ms() - Date.parse(seen) > minutes(fresh_minutes)
+  const stale = seen === null || began - Date.parse(seen) > minutes(fresh_minutes)
   const by_gate: Bites = {
     BLD_REFUSED: refused === null ? [] : [{ what: 'The patient refuses blood.' }],
     BLD_CONSENT: given === null && refused === null ? [{ what: 'No consent is on record.' }] : [],

@@ -56,6 +56,8 @@ export const blood_transfusions = table(
     volume_given_ml: nullable(integer()),
     stop_reason: nullable(text(300)),
     overtime: no(),
+    /** Written down later: the paper that was kept while the house was down (BLD-79). */
+    paper_ref: nullable(text(60)),
     by_id: nullable(uuid()),
     /** When the patient is looked at next, while it runs; and what was told of it (BLD-72). */
     next_due_at: nullable(instant()),
@@ -119,6 +121,8 @@ export const blood_reactions = table(
     report: json<Report>(),
     investigation: nullable(json<Investigation>()),
     conclusion: nullable(json<Conclusion>()),
+    /** The papers or the groups do not agree (BLD-83). */
+    wrong_blood: no(),
     ...versioned,
   },
   {

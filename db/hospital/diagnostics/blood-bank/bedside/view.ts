@@ -12,6 +12,7 @@ import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
 import { firstMeasured } from '../../laboratory/results/latest.ts'
+import { checklistFor } from './checklist.ts'
 import { observationsOf } from './observing.ts'
 import { reactionOf } from './reacting.ts'
 import { reactionRecord, type TransfusionRow as Row, transfusionRecord } from './record.ts'
@@ -32,6 +33,7 @@ export async function list(
       when(asked.ward, sql`t.ward = ${asked.ward}`),
       when(asked.patient_id, sql`t.patient_id = ${asked.patient_id}`),
       when(asked.due, isDue()),
+      when(asked.paper, sql`t.paper_ref is not null`),
       when(asked.reaction, reacted(asked.reaction === 'CONCLUDED')),
       ...withinDays(sql`t.started_at`, timezone, { from: asked.from, to: asked.to }),
       await clinicalOpenTo(caller, asked.patient_id, 't'),
@@ -80,6 +82,8 @@ export async function whole(
         ? null
         : {
             ...reaction,
+            checklist: checklistFor(reaction.report.signs),
+            proposed_type: reaction.wrong_blood ? 'WRONG_BLOOD' : null,
             moves: reactionRecord.moves(caller, reaction),
             history: await reactionRecord.history(caller, reaction.id),
           },

@@ -17,6 +17,8 @@ export interface Recipient {
   age: number
   /** Names of the antibodies that were ever found. */
   antibodies: readonly string[]
+  /** What cells for this patient must be, whoever asks (BLD-84). */
+  needs?: readonly Requirement[]
 }
 
 export interface UnitFacts {
@@ -107,7 +109,8 @@ function unmet({ unit, requirements, recipient }: Case): string[] {
       ]
     : []
   const without = [...new Set(antigens)].filter((name) => !unit.antigens.includes(`${name}-`))
-  const kinds = [...new Set(requirements.map(({ kind }) => kind))].filter(
+  const standing = isCells(unit.family) ? (recipient.needs ?? []) : []
+  const kinds = [...new Set([...requirements, ...standing].map(({ kind }) => kind))].filter(
     (kind) => kind !== 'ANTIGEN_NEGATIVE' && !unit.attributes.includes(kind),
   )
   return [

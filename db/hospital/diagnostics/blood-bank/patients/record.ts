@@ -13,6 +13,7 @@ import { type Standing, standingOf } from '../matching/confirmed.ts'
 import type { Recipient } from '../matching/decision.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { sample_states } from '../words.ts'
+import { standingNeeds } from './standing-needs.ts'
 import {
   blood_antibodies,
   blood_determinations,
@@ -66,6 +67,7 @@ export async function recipientOf(caller: Caller, patient_id: string): Promise<R
     female: patient.sex === 'Female',
     age: years,
     antibodies: antibodies.map(({ name }) => name),
+    needs: await standingNeeds(caller, patient_id),
   }
 }
 

@@ -117,7 +117,12 @@ export const PatientBlood = named(
       }),
     ),
     requirements: listOf(
-      shape({ kind: choice(requirement_kinds), antigen: nullable(Text(0, 20)) }),
+      shape({
+        kind: choice(requirement_kinds),
+        antigen: nullable(Text(0, 20)),
+        /** The reaction that asks for it, or the request. */
+        reason: Text(1, 160),
+      }),
     ),
     requests: listOf(
       shape({

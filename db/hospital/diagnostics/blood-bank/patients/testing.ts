@@ -3,8 +3,6 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid, notPermitted } from '../../../../core/refusal.ts'
-import { attempt } from '../../../../store/connection.ts'
-import { isTaken } from '../../../../store/engines/engine.ts'
 import { takeWitness } from '../../../neighbours/stock.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
@@ -15,7 +13,8 @@ import { openRequestsOf, progress } from '../requests/progress.ts'
 import { bloodOf, determinationsOf, type SampleRow, sampleRecord, tellConfirmed } from './record.ts'
 import { reject } from './samples.ts'
 import type { SampleTestsInput } from './shapes.ts'
-import { blood_antibodies, blood_determinations } from './tables.ts'
+import { keepAntibody } from './antibodies.ts'
+import { blood_determinations } from './tables.ts'
 
 export interface Tested {
   row: SampleRow
@@ -135,7 +134,10 @@ async function screen(
   if (result === 'NEGATIVE' && identified.length > 0) {
     throw invalid('screen.identified', 'is of a POSITIVE screen alone.')
   }
-  for (const name of new Set(identified)) await keepAntibody(caller, sample, name)
+  const { patient_id, id: sample_id } = sample
+  for (const name of new Set(identified)) {
+    await keepAntibody(caller, { patient_id, name, sample_id })
+  }
   await chargeTest(caller, sample, 'screen')
   return sampleRecord.changed(caller, sample, 'screen', {
     screen_result: result,
@@ -143,22 +145,5 @@ async function screen(
     identified,
     dat,
     screened_by_name: caller.name,
-  })
-}
-
-/** BLD-56: for ever. */
-async function keepAntibody(caller: Caller, sample: SampleRow, name: string): Promise<void> {
-  await attempt(() =>
-    blood_antibodies.insert({
-      hospital_id: caller.hospital_id,
-      patient_id: sample.patient_id,
-      name: name.slice(0, 20),
-      source: 'SAMPLE',
-      found_at: clock.instant(),
-      sample_id: sample.id,
-      by_name: caller.name,
-    }),
-  ).catch((error: unknown) => {
-    if (!isTaken(error, 'name')) throw error
   })
 }

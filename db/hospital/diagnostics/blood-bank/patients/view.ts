@@ -8,6 +8,7 @@ import { blood_issues, blood_requests } from '../requests/tables.ts'
 import { open_states } from '../requests/record.ts'
 import { antibodiesOf, bloodOf, determinationsOf, type SampleRow, sampleRecord } from './record.ts'
 import type { PatientBlood, Sample } from './shapes.ts'
+import { standingNeeds } from './standing-needs.ts'
 import { blood_samples } from './tables.ts'
 
 export async function sampleShown(caller: Caller, { id }: Pick<SampleRow, 'id'>): Promise<Sample> {
@@ -38,6 +39,11 @@ export async function bloodRecord(caller: Caller, patient_id: string): Promise<P
     { order: ['-created_at', '-id'], limit: newest },
   )
   const antibodies = await antibodiesOf(caller, patient_id)
+  const asked = requests
+    .filter(({ status }) => open_states.some((state) => state === status))
+    .flatMap(({ requirements, number }) =>
+      requirements.map(({ kind, antigen = null }) => ({ kind, antigen, reason: number })),
+    )
   return {
     patient_id,
     group,
@@ -49,10 +55,7 @@ export async function bloodRecord(caller: Caller, patient_id: string): Promise<P
         : [{ sample_id: id, result: screen_result, at: received_at }],
     ),
     antibodies: antibodies.map((one) => ({ ...one, found_on: one.found_at })),
-    requirements: requests
-      .filter(({ status }) => open_states.some((state) => state === status))
-      .flatMap(({ requirements }) => requirements)
-      .map(({ kind, antigen = null }) => ({ kind, antigen })),
+    requirements: [...(await standingNeeds(caller, patient_id)), ...asked],
     requests: requests.map((one) => ({ ...one, reference: one.number })),
     issues: await blood_issues.all(
       { hospital_id, patient_id },

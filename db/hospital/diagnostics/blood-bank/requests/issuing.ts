@@ -24,6 +24,7 @@ import { unitsNamed } from '../units/named.ts'
 import { standingNow, unit_life, type UnitRow, unitRecord } from '../units/record.ts'
 import { blood_units } from '../units/tables.ts'
 import { factsOf, mayBeFor, sampleBites } from './facts.ts'
+import { packOf } from './packs.ts'
 import { progress } from './progress.ts'
 import { goesTogether, requestRecord, type RequestRow } from './record.ts'
 import type { IssueInput } from './shapes.ts'
@@ -51,9 +52,10 @@ export async function issue(caller: Caller, id: string, input: IssueInput): Prom
   }
   const warnings = await mayGo(caller, request, units, emergency, input)
   const collector = await collectorOf(caller, input)
+  const pack = await packOf(caller, request, units)
   const gone: UnitRow[] = []
   for (const unit of units) {
-    gone.push(await goes(caller, request, unit, { input, emergency, collector }))
+    gone.push(await goes(caller, request, unit, { input, emergency, collector, pack }))
   }
   await progress(caller, id)
   return { units: gone, warnings: [...warnings, ...(await expiringToday(caller, units))] }
@@ -247,10 +249,12 @@ async function goes(
     input,
     emergency,
     collector,
+    pack,
   }: {
     input: IssueInput
     emergency: Emergency | null
     collector: string
+    pack: number | null
   },
 ): Promise<UnitRow> {
   const settings = await settingsOf(caller)
@@ -280,6 +284,7 @@ async function goes(
     container: input.container ?? 'HAND',
     matched: matched > 0,
     emergency,
+    pack: pack ?? 0,
   })
   await chargeUnit(caller, request, {
     code: component.tariff_code,

@@ -5,6 +5,7 @@ import type { RowOf } from '../../../../store/table.ts'
 import { historyIn } from '../../../history.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
 import { request_states, type RequestState } from '../words.ts'
+import { isMassive } from './packs.ts'
 import { blood_request_history, blood_requests } from './tables.ts'
 
 export type RequestRow = RowOf<(typeof blood_requests)['columns']>
@@ -21,8 +22,9 @@ export const isOpen = ({ status }: { status: RequestState }): boolean =>
   open_states.some((state) => state === status)
 
 /** Of an operation, and of a haemorrhage, several units are out at once (BLD-64, BLD-73). */
-export const goesTogether = ({ massive, source }: Pick<RequestRow, 'massive' | 'source'>) =>
-  massive || source === 'theatre_case'
+export const goesTogether = (
+  request: Pick<RequestRow, 'massive' | 'source' | 'created_at'>,
+): boolean => isMassive(request) || request.source === 'theatre_case'
 
 export const request_life = life('request', request_states, {
   crossmatch: { from: open_states, to: open_states, permission: 'blood:test' },

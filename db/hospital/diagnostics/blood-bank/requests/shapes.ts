@@ -17,6 +17,7 @@ import {
   QueryFlag,
   Reason,
   Search,
+  saying,
   shape,
   some,
   type Static,
@@ -81,7 +82,7 @@ export const RequestInput = named(
     platelets: some_number(5000),
     inr: some_number(50),
     transfused_before: choice(said),
-    pregnant_or_transfused_90d: choice(said),
+    pregnant_or_transfused_90d: saying(choice(said), 'is required: YES, NO or UNKNOWN.'),
     reaction_before: choice(said),
     requirements: optional(nullAsAbsent(listOf(Requirement, 20))),
     massive: flag,
@@ -134,6 +135,8 @@ export const BloodRequest = named(
       shape({
         ...issue('id', 'unit_id', 'unit_number', 'component_code', 'at', 'by_name'),
         ...issue('collector_name', 'destination', 'container', 'matched', 'returned_at'),
+        /** The pack of a haemorrhage that it went out with, from 1; 0 of everything else. */
+        ...issue('pack'),
         emergency: nullable(
           shape({ reason: Text(0, 300), authorised_by_name: Text(0, 160), known_group: Flag }),
         ),
@@ -141,6 +144,9 @@ export const BloodRequest = named(
     ),
     /** What may be given, what to use first in front (BLD-41). */
     compatible: listOf(UnitShort),
+    /** Of a haemorrhage: how many packs went out, and what makes the next (BLD-64). */
+    packs: Whole(0),
+    next_pack: listOf(UnitShort),
     warnings: listOf(GateResult),
     moves: listOf(choice(request_life.names)),
     history: History,

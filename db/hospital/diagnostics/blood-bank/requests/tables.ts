@@ -154,6 +154,8 @@ export const blood_issues = table(
     visual_ok: flag(),
     container: choice(containers),
     matched: no(),
+    /** Of a haemorrhage: which pack it went out with (BLD-64). */
+    pack: otherwise(integer(), () => 0),
     emergency: nullable(json<Emergency>()),
     returned_at: nullable(instant()),
     returned: nullable(json<Returned>()),

@@ -1,7 +1,7 @@
 // Requests as people see them, with what may be given (BLD-41).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock } from '../../../../core/clock.ts'
+import { clock, nextDay } from '../../../../core/clock.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
@@ -9,11 +9,12 @@ import { oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { byNumber } from '../../../desk/patients/register/find.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
-import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
-import { decide } from '../matching/decision.ts'
+import { decide, isCells } from '../matching/decision.ts'
 import { aboOf, donors_for } from '../matching/compatibility.ts'
 import { recipientOf } from '../patients/record.ts'
 import { blood_samples } from '../patients/tables.ts'
@@ -21,6 +22,7 @@ import { settingsOf } from '../settings/settings.ts'
 import type { UnitRow } from '../units/record.ts'
 import { blood_units } from '../units/tables.ts'
 import { factsOf } from './facts.ts'
+import { nextPack, packsOf } from './packs.ts'
 import { countsOf } from './progress.ts'
 import { open_states, requestRecord, type RequestRow } from './record.ts'
 import type { BloodRequest, RequestFilter, RequestRowShown } from './shapes.ts'
@@ -90,6 +92,7 @@ export async function whole(
       ? undefined
       : await blood_samples.find({ hospital_id, id: row.sample_id })
   const of = { hospital_id, request_id: id }
+  const fits = await proposed(caller, row, shown)
   return {
     ...row,
     ...shown,
@@ -97,15 +100,16 @@ export async function whole(
     sample: sample ?? null,
     crossmatches: await blood_crossmatches.all(of, { order: ['at', 'id'] }),
     issues: await blood_issues.all(of, { order: ['at', 'id'] }),
-    compatible: (await proposed(caller, row, shown)).map((one) => ({
-      ...one,
-      group: one.blood_group,
-    })),
+    compatible: fits.map(grouped),
+    packs: await packsOf(caller, id),
+    next_pack: nextPack(row, fits).map(grouped),
     warnings: [...warnings],
     moves: requestRecord.moves(caller, row),
     history: await requestRecord.history(caller, id),
   }
 }
+
+const grouped = (unit: UnitRow) => ({ ...unit, group: unit.blood_group })
 
 const looked_at = 500
 const most = 20
@@ -128,18 +132,35 @@ async function proposed(
   )
   const recipient = await recipientOf(caller, row.patient_id)
   const { childbearing_to } = await settingsOf(caller)
+  const since = await collectedSince(caller, row)
   const fits = found.filter((unit) => {
+    if (isCells(unit.family) && unit.collected_on < since) return false
     if (unit.blood_group === null || !unit.group_confirmed) return false
     const { refused, bites } = decide({
       recipient,
       unit: factsOf(unit),
       requirements: row.requirements,
       childbearing_to,
-      emergency: false,
+      emergency: row.priority === 'EMERGENCY',
     })
     return refused === null && (bites['BLD_REQUIREMENT'] ?? []).length === 0
   })
   return fits.toSorted((a, b) => rank(a, recipient.group) - rank(b, recipient.group)).slice(0, most)
+}
+
+const newborn_days = 28
+const fresh_days = 7
+
+/** Cells for a newborn, or to exchange its blood, are a week old at most. */
+async function collectedSince(
+  caller: Caller,
+  { patient_id, indication }: RequestRow,
+): Promise<string> {
+  const { birth_date } = await patientRecord.get(caller, patient_id)
+  const day = await today(caller)
+  const is_newborn = birth_date !== null && birth_date >= nextDay(day, -newborn_days)
+  const fresh = is_newborn || indication === 'EXCHANGE' || indication === 'NEONATAL'
+  return fresh ? nextDay(day, -fresh_days) : ''
 }
 
 /** Whole group, then the order of the table; the sort keeps what expires first in front. */

@@ -18,6 +18,7 @@ import {
   optional,
   QueryFlag,
   Search,
+  saying,
   shape,
   some,
   type Static,
@@ -47,7 +48,7 @@ export const DiagnosticOrderInput = named(
   form({
     id: optional(Id),
     patient_id: Id,
-    test_codes: some(Text(1, 20), 40),
+    test_codes: saying(some(Text(1, 20), 40), 'is required: at least one.'),
     discipline: optional(nullAsAbsent(choice(disciplines))),
     priority: optional(nullAsAbsent(choice(priorities))),
     clinical_notes: optional(nullable(LongText(0, 2000))),

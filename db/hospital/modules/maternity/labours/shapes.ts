@@ -15,6 +15,7 @@ import {
   partial,
   QueryFlag,
   Reason,
+  saying,
   shape,
   type Static,
   Text,
@@ -53,8 +54,6 @@ const delivery = fieldsOf(labour_deliveries)
 
 const may = <T extends Parameters<typeof nullable>[0]>(schema: T) => optional(nullable(schema))
 const text = (max: number) => may(Text(0, max))
-const saying = <T extends object>(kind: T, complaint: string): T =>
-  Object.assign({ ...kind }, { complaint })
 const possible = (min: number, max: number) =>
   may(saying(Whole(min, max), `is not possible (${min}–${max}). Check the reading.`))
 

@@ -2,22 +2,21 @@
 // when the patient has gone.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { registry } from '../../../registry.ts'
+import { type PerformedService, registry } from '../../../registry.ts'
 import { keyOf, linesOf } from './uncharged.ts'
 
-/** Their codes, an act each. */
 export async function actsWithoutLine(
   caller: Caller,
   asked: { patient_id: string; from: string; to: string },
-): Promise<string[]> {
-  const codes: string[] = []
+): Promise<PerformedService[]> {
+  const found: PerformedService[] = []
   for (const performed of registry.performed_services) {
     for await (const acts of performed(caller, asked)) {
       const own = acts.filter(({ patient_id }) => patient_id === asked.patient_id)
       if (own.length === 0) continue
       const lines = await linesOf(caller, own)
-      codes.push(...own.filter((act) => !lines.has(keyOf(act))).map(({ code }) => code))
+      found.push(...own.filter((act) => !lines.has(keyOf(act))))
     }
   }
-  return codes
+  return found
 }

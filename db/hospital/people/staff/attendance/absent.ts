@@ -30,7 +30,8 @@ export async function absentNow(caller: Caller): Promise<Absent[]> {
         sql`h.hospital_id = ${hospital_id}`,
         sql`h.date = ${day} and h.status = 'PLANNED' and h.starts_at <= ${clock.instant()}`,
         sql`(not h.on_call or h.called_in)`,
-        sql`not exists (select 1 from attendance a where a.staff_id = s.id and a.date = ${day})`,
+        sql`not exists (select 1 from attendance a where a.staff_id = s.id and a.date = ${day}
+          and a.clock_in_at is not null)`,
         sql`not exists (select 1 from leave_requests l where l.staff_id = s.id
           and l.status${oneOf(away_states)} and l.starts_on <= ${day} and l.ends_on >= ${day}
           and (l.recalled_on is null or l.recalled_on > ${day}))`,

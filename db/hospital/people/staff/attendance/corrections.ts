@@ -10,6 +10,7 @@ import { notOneself } from '../records/moves.ts'
 import { mustBeOpen } from './periods.ts'
 import { type AttendanceRow, attendanceRecord, get, measure, shiftOf } from './rows.ts'
 import type { CorrectTimes } from './shapes.ts'
+import { wasWorked } from './stamping.ts'
 import { attendance, type Correction } from './tables.ts'
 
 const words = 'You cannot approve your own time.'
@@ -22,6 +23,9 @@ export async function correct(
   const before = await begun(caller, id)
   if (before.correction?.status === 'PENDING') {
     throw conflict('A correction of this day waits for approval already.', 'state')
+  }
+  if (before.status === 'ON_LEAVE') {
+    throw conflict('That day is leave: call the person back from it first.', 'state')
   }
   const new_in = input.clock_in_at ?? before.clock_in_at
   const new_out = input.clock_out_at === undefined ? before.clock_out_at : input.clock_out_at
@@ -44,7 +48,11 @@ export async function correct(
 
 const longest_day = 24 * 60 * 60 * 1000
 
-function checkTimes(new_in: string, new_out: string | null): void {
+function checkTimes(new_in: string | null, new_out: string | null): void {
+  if (new_in === null) {
+    if (new_out === null) return
+    throw invalid('clock_in_at', 'is required with clock_out_at.')
+  }
   if (new_in > clock.instant()) throw invalid('clock_in_at', 'is in the future.')
   if (new_out === null) return
   if (new_out > clock.instant()) throw invalid('clock_out_at', 'is in the future.')
@@ -81,13 +89,10 @@ export async function approve(
   note: string | null,
 ): Promise<AttendanceRow> {
   const { before, correction } = await waiting(caller, id)
-  const { new_in: clock_in_at, new_out: clock_out_at, excused } = correction
-  const times = { clock_in_at, clock_out_at }
-  const shift = await shiftOf(caller, before.shift_id)
+  const { new_out: clock_out_at, excused } = correction
   const changes = {
-    ...times,
     excused,
-    ...(await measure(caller, times, before.facility_id, shift)),
+    ...(await timed(caller, before, correction)),
     correction: decided(caller, correction, 'APPROVED', note),
     correction_waits: false,
     // Measured anew: what was approved of the old times does not stand.
@@ -98,13 +103,45 @@ export async function approve(
   return kept(caller, before, 'approve', { ...changes, ...status }, note)
 }
 
+/** Where nobody clocked in, an absence may be excused without times. */
+async function timed(
+  caller: Caller,
+  { facility_id, shift_id, source }: AttendanceRow,
+  { new_in: clock_in_at, new_out: clock_out_at }: Correction,
+): Promise<Partial<AttendanceRow>> {
+  if (clock_in_at === null) return {}
+  const times = { clock_in_at, clock_out_at }
+  await wasWorked(caller, shift_id)
+  const shift = await shiftOf(caller, shift_id)
+  const came = { ...times, source: source ?? ('MANUAL' as const) }
+  return { ...came, ...(await measure(caller, times, facility_id, shift)) }
+}
+
+/** What was kept offline and is refused comes to nothing until somebody sets the day right. */
+const not_counted = {
+  clock_out_at: null,
+  status: 'INCOMPLETE',
+  minutes_late: 0,
+  minutes_early: 0,
+  worked_minutes: 0,
+  night_minutes: 0,
+  holiday_minutes: 0,
+  overtime_minutes: 0,
+  overtime_status: 'NONE',
+  overtime_approved_minutes: null,
+} as const
+
 export async function refuse(caller: Caller, id: string, note: string): Promise<AttendanceRow> {
   const { before, correction } = await waiting(caller, id)
   return kept(
     caller,
     before,
     'refuse',
-    { correction: decided(caller, correction, 'REFUSED', note), correction_waits: false },
+    {
+      ...(correction.offline ? not_counted : {}),
+      correction: decided(caller, correction, 'REFUSED', note),
+      correction_waits: false,
+    },
     note,
   )
 }

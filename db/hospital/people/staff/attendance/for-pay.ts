@@ -68,7 +68,7 @@ export async function workedIn(
   )
 }
 
-/** Shifts that nobody came to, of months that are closed (HR-63). */
+/** Shifts that nobody came to and nobody excused, of months that are closed (HR-63, HR-82). */
 async function missedIn(
   { hospital_id }: Of,
   { first, last }: { first: string; last: string },
@@ -79,7 +79,10 @@ async function missedIn(
       join attendance_periods p on p.facility_id = h.facility_id
         and p.period_year = ${Number(first.slice(0, 4))} and p.period_month = ${Number(first.slice(5, 7))}
       where h.hospital_id = ${hospital_id} and h.staff_id${oneOf(ids)} and h.status = 'MISSED'
-      and h.date between ${first} and ${last} group by h.staff_id`,
+      and h.date between ${first} and ${last}
+      and not exists (select 1 from attendance a where a.staff_id = h.staff_id and a.date = h.date
+        and a.shift_id = h.id and a.excused)
+      group by h.staff_id`,
   )
   return new Map(found.map(({ staff_id, n }) => [staff_id, Number(n)]))
 }

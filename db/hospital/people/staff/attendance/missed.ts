@@ -13,6 +13,7 @@ import { leaveIn } from '../leave/spans.ts'
 import type { leave_requests } from '../leave/tables.ts'
 import { roster_shifts } from '../rosters/tables.ts'
 import { settingsOf } from '../settings/settings.ts'
+import { attendance } from './tables.ts'
 
 const absence_notice = 'attendance.absent'
 
@@ -24,6 +25,7 @@ type Sick = Pick<
 interface Over {
   id: string
   staff_id: string
+  facility_id: string
   supervisor_id: string | null
   full_name: string
   department: string
@@ -56,9 +58,8 @@ export async function markShifts(caller: Caller): Promise<number> {
   })
   const is_away = ({ staff_id, date }: Over): boolean =>
     away.some((one) => one.staff_id === staff_id && one.from <= date && date <= one.to)
-  const missed = over.filter(
-    (one) => one.branch_clocks && one.called && !one.was_there && !is_away(one),
-  )
+  const not_there = over.filter((one) => one.branch_clocks && one.called && !one.was_there)
+  const missed = not_there.filter((one) => !is_away(one))
   const gone = new Set(missed)
   const { hospital_id } = caller
   const ids = (list: readonly Over[]): string[] => list.map(({ id }) => id)
@@ -70,17 +71,40 @@ export async function markShifts(caller: Caller): Promise<number> {
     await roster_shifts.change({ hospital_id, id: ids(missed) }, { status: 'MISSED' })
     await tellSupervisors(caller, missed)
   }
+  await writeDown(caller, not_there, gone)
   return over.length
+}
+
+/** A day without a clock is a day of attendance too: it can be excused, and counted. */
+async function writeDown(
+  { hospital_id }: Of,
+  not_there: readonly Over[],
+  gone: ReadonlySet<Over>,
+): Promise<void> {
+  for (const one of not_there) {
+    const { staff_id, facility_id, department, date, id: shift_id, code: shift_code } = one
+    await attendance.insert({
+      hospital_id,
+      staff_id,
+      facility_id,
+      department,
+      date,
+      shift_id,
+      shift_code,
+      status: gone.has(one) ? 'ABSENT' : 'ON_LEAVE',
+      overtime_status: 'NONE',
+    })
+  }
 }
 
 async function overNow(caller: Caller): Promise<Over[]> {
   const { clock_late_out_minutes } = await settingsOf(caller)
   const found = await rows<Record<keyof Over, unknown>>(
-    sql`select h.id, h.staff_id, s.supervisor_id, s.full_name, h.department, h.date, h.code, h.on_call,
+    sql`select h.id, h.staff_id, h.facility_id, s.supervisor_id, s.full_name, h.department, h.date, h.code, h.on_call,
         exists (select 1 from attendance a where a.hospital_id = h.hospital_id and a.date = h.date
-          and a.facility_id = h.facility_id) as branch_clocks,
+          and a.facility_id = h.facility_id and a.clock_in_at is not null) as branch_clocks,
         exists (select 1 from attendance a where a.staff_id = h.staff_id and a.date = h.date
-          and (a.shift_id = h.id or a.shift_id is null)) as was_there,
+          and a.clock_in_at is not null and (a.shift_id = h.id or a.shift_id is null)) as was_there,
         (not h.on_call or h.called_in) as called
       from roster_shifts h join rosters r on r.id = h.roster_id and r.status <> 'DRAFT'
       join staff s on s.id = h.staff_id
@@ -120,9 +144,15 @@ export async function excusedBySickness(
   { staff_id, starts_on, ends_on, created_at }: Sick,
 ): Promise<void> {
   const since = nextDay(created_at.slice(0, 10), -late_days)
+  const first = since > starts_on ? since : starts_on
   await run(
     sql`update roster_shifts set status = 'CANCELLED', note = 'Sick' where hospital_id = ${hospital_id}
       and staff_id = ${staff_id} and status = 'MISSED'
-      and date between ${since > starts_on ? since : starts_on} and ${ends_on}`,
+      and date between ${first} and ${ends_on}`,
+  )
+  await run(
+    sql`update attendance set status = 'ON_LEAVE', version = version + 1
+      where hospital_id = ${hospital_id} and staff_id = ${staff_id} and status = 'ABSENT'
+      and date between ${first} and ${ends_on}`,
   )
 }

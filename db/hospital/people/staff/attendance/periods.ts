@@ -69,7 +69,7 @@ async function openIn(
     sql`select
         coalesce(sum(case when correction_waits then 1 else 0 end), 0) as corrections,
         coalesce(sum(case when overtime_status = 'PENDING' then 1 else 0 end), 0) as overtime,
-        coalesce(sum(case when clock_out_at is null then 1 else 0 end), 0) as incomplete
+        coalesce(sum(case when clock_in_at is not null and clock_out_at is null then 1 else 0 end), 0) as incomplete
       from attendance where ${of_month}`,
   )
   return {
@@ -103,7 +103,8 @@ async function forced(
   const open = await attendance.read(
     sql`select ${attendance.selection()} from attendance where hospital_id = ${hospital_id}
       and facility_id = ${facility_id} and date between ${first} and ${last}
-      and (correction_waits or overtime_status = 'PENDING' or clock_out_at is null) order by id`,
+      and (correction_waits or overtime_status = 'PENDING'
+        or (clock_in_at is not null and clock_out_at is null)) order by id`,
   )
   for (const one of open) {
     const { id, correction } = one
@@ -122,7 +123,7 @@ async function forced(
               },
             }
           : {}),
-        ...(one.clock_out_at === null
+        ...(one.clock_in_at !== null && one.clock_out_at === null
           ? { status: 'INCOMPLETE' as const, worked_minutes: await paidMinutes(caller, one) }
           : {}),
       },

@@ -5,7 +5,7 @@ import { noSuch } from '../../../../core/refusal.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
 import { type Of, recordOf } from '../../../../store/record-of.ts'
-import { sql, when, where } from '../../../../store/sql.ts'
+import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { holidaysBetween } from '../leave/holidays.ts'
@@ -45,7 +45,7 @@ export async function list(
       when(asked.from, sql`a.date >= ${asked.from}`),
       when(asked.to, sql`a.date <= ${asked.to}`),
     ])}`,
-    order: sql` order by a.date desc, a.clock_in_at desc, a.id desc`,
+    order: sql` order by a.date desc, coalesce(a.clock_in_at, '') desc, a.id desc`,
   })
   return { rows: await shownMany(caller, found.rows), meta: found.meta }
 }
@@ -61,6 +61,7 @@ async function shownMany(caller: Of, found: readonly AttendanceRow[]): Promise<A
   const closed = await closedAmong(caller, found)
   return found.map((row) => ({
     ...row,
+    offline: row.offline_in !== null || row.offline_out !== null,
     period_closed: closed.has(`${row.facility_id} ${row.date.slice(0, 7)}`),
     staff_number: people.get(row.staff_id)?.number ?? '',
     staff_name: people.get(row.staff_id)?.full_name ?? '',
@@ -87,17 +88,19 @@ export async function shiftOf({ hospital_id }: Of, id: string | null): Promise<S
   return found ?? null
 }
 
+const to_come_to = ['PLANNED', 'SWAPPED', 'DONE']
+
 /** HR-60: the shift of a roster that is out whose start is nearest. */
 export async function shiftNear(
   { hospital_id }: Of,
   staff_id: string,
-  { from, at }: { from: string; at: string },
+  { from, at, missed = false }: { from: string; at: string; missed?: boolean },
 ): Promise<Shift | null> {
   const found = await rows<Shift>(
     sql`select ${shift_columns} from roster_shifts h join shift_types t on t.id = h.shift_type_id
       join rosters r on r.id = h.roster_id and r.status <> 'DRAFT'
       where h.hospital_id = ${hospital_id} and h.staff_id = ${staff_id}
-      and h.status in ('PLANNED', 'SWAPPED', 'DONE') and (not h.on_call or h.called_in)
+      and h.status${oneOf(missed ? [...to_come_to, 'MISSED'] : to_come_to)} and (not h.on_call or h.called_in)
       and h.starts_at <= ${from} and h.ends_at > ${at} order by h.starts_at, h.id`,
   )
   const far = ({ starts_at }: Shift): number => Math.abs(Date.parse(starts_at) - Date.parse(at))

@@ -29,14 +29,16 @@ export const Attendance = named(
     staff_name: Text(0, 190),
     ...row('facility_id', 'department', 'date', 'shift_id', 'shift_code', 'status', 'source'),
     ...row('clock_in_at', 'clock_out_at', 'device_in', 'device_out', 'minutes_late'),
+    /** Kept by the workstation while the network was down, in or out. */
+    offline: Flag,
     ...row('minutes_early', 'worked_minutes', 'night_minutes', 'holiday_minutes'),
     ...row('overtime_minutes', 'overtime_status', 'overtime_approved_minutes', 'excused'),
     period_closed: Flag,
     correction: nullable(
       shape({
-        old_in: Instant,
+        old_in: nullable(Instant),
         old_out: nullable(Instant),
-        new_in: Instant,
+        new_in: nullable(Instant),
         new_out: nullable(Instant),
         excused: Flag,
         by_name: Text(0, 160),
@@ -63,7 +65,11 @@ export const AttendanceFilters = {
 const filters = shape(AttendanceFilters)
 export type AttendanceFilter = Static<typeof filters>
 
-export const ClockInput = partial({ direction: choice(directions) })
+export const ClockInput = partial({
+  direction: choice(directions),
+  offline_id: Text(1, 64),
+  device_time: Instant,
+})
 export type ClockInput = Static<typeof ClockInput>
 export const Clocked = named(
   'Clocked',

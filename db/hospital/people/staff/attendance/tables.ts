@@ -26,9 +26,9 @@ import {
 
 /** The times that stood before are never lost (HR-65). */
 export interface Correction {
-  old_in: string
+  old_in: string | null
   old_out: string | null
-  new_in: string
+  new_in: string | null
   new_out: string | null
   excused: boolean
   by_id: string | null
@@ -37,6 +37,8 @@ export interface Correction {
   status: (typeof correction_states)[number]
   approved_by_name: string | null
   note: string | null
+  /** Made by the house of what a workstation kept (HR-53): refused, the day does not count. */
+  offline?: true
 }
 
 const none = () => otherwise(integer(), 0)
@@ -54,11 +56,15 @@ export const attendance = table(
     shift_id: nullable(ref('roster_shifts')),
     shift_code: nullable(code(4)),
     status: choice(attendance_states),
-    source: choice(attendance_sources),
-    clock_in_at: instant(),
+    /** Null: nobody clocked, the house wrote the day down (HR-63). */
+    source: nullable(choice(attendance_sources)),
+    clock_in_at: nullable(instant()),
     clock_out_at: nullable(instant()),
     device_in: nullable(uuid()),
     device_out: nullable(uuid()),
+    /** As the workstation named what it kept while the network was down (HR-53). */
+    offline_in: nullable(code(64)),
+    offline_out: nullable(code(64)),
     minutes_late: none(),
     minutes_early: none(),
     worked_minutes: none(),
@@ -76,8 +82,11 @@ export const attendance = table(
     unique: [
       {
         columns: ['staff_id'],
-        only_where: "clock_out_at is null and status <> 'INCOMPLETE'",
+        only_where: "clock_in_at is not null and clock_out_at is null and status <> 'INCOMPLETE'",
       },
+      { columns: ['staff_id', 'offline_in'], only_where: 'offline_in is not null' },
+      { columns: ['staff_id', 'offline_out'], only_where: 'offline_out is not null' },
+      { columns: ['staff_id', 'shift_id'], only_where: "status in ('ABSENT', 'ON_LEAVE')" },
     ],
     indexes: [{ columns: ['hospital_id', 'date', 'id'] }, { columns: ['staff_id', 'date'] }],
   },

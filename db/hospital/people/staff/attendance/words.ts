@@ -6,6 +6,8 @@ export const attendance_states = [
   'LEFT_EARLY',
   'LATE_AND_EARLY',
   'INCOMPLETE',
+  'ABSENT',
+  'ON_LEAVE',
 ] as const
 export type AttendanceState = (typeof attendance_states)[number]
 export const attendance_sources = ['DEVICE', 'MANUAL', 'IMPORT'] as const

@@ -1,5 +1,6 @@
 // The bills of orders, with what stands on them.
 
+import { newId } from '../../../../core/ids.ts'
 import type { Of } from '../../../../store/record-of.ts'
 import { linesOf } from '../../../../store/lines-of.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -16,10 +17,16 @@ export const billsOf = ({ hospital_id }: Of, order_id: string): Promise<OrderBil
 /** Billing knows a bill of an order by the order and which of its bills it is. */
 export const sourceOf = (order_id: string, position: number): string => `${order_id}:${position}`
 
-export async function billOfSource(
-  { hospital_id }: Of,
-  source_id: string,
-): Promise<OrderBill | undefined> {
+const of_month = 'month:'
+
+/** One bill of several orders (COM-47). */
+export const sharedSource = (): string => `${of_month}${newId()}`
+
+/** What a bill holds of each of its orders, in the order in which they are locked. */
+export async function billsOfSource({ hospital_id }: Of, source_id: string): Promise<OrderBill[]> {
+  if (source_id.startsWith(of_month)) {
+    return order_bills.all({ hospital_id, shared_source: source_id }, { order: ['order_id'] })
+  }
   const [order_id = '', position = ''] = source_id.split(':')
-  return order_bills.find({ hospital_id, order_id, position: Number(position) })
+  return order_bills.all({ hospital_id, order_id, position: Number(position) })
 }

@@ -17,7 +17,7 @@ import type { InvoiceOrder } from '../shapes.ts'
 import { billsOf, order_bill_content, sourceOf } from './bills.ts'
 import { order_bills } from './tables.ts'
 
-interface Billing {
+export interface Billing {
   item: OrderItem
   quantity: number
   parts: Parts
@@ -93,19 +93,40 @@ async function billed(
     source_id: sourceOf(before.id, position),
     issue: true,
   })
-  await keep(caller, before, billing, { ...raised, position })
-  for (const { item, quantity, parts } of billing) await countIn(caller, item, quantity, parts)
-  const { items, state } = await standing(caller, before)
-  if (state.invoice_status === 'INVOICED') await ofOneBill(caller, before, items, raised.bill_id)
-  const row = await orderRecord.moved(caller, before, 'invoice', {
-    ...state,
-    status: before.status as 'CONFIRMED' | 'PART_FULFILLED' | 'FULFILLED',
+  const row = await bookIn(caller, before, billing, {
+    ...raised,
+    position,
+    lines: await lineIdsOf(caller, raised.bill_id),
   })
   await settled(caller, row)
   return { ...raised, order_id: before.id }
 }
 
-function itemOf({ tax_bp }: OrderRow, { item, quantity, parts }: Billing): RaisedItem {
+interface Booked extends Raised {
+  position: number
+  /** Of the bill, one for each of what is billed. */
+  lines: readonly string[]
+  shared_source?: string
+}
+
+/** What stands on the bill falls from the order. */
+export async function bookIn(
+  caller: Caller,
+  before: OrderRow,
+  billing: readonly Billing[],
+  raised: Booked,
+): Promise<OrderRow> {
+  await keep(caller, before, billing, raised)
+  for (const { item, quantity, parts } of billing) await countIn(caller, item, quantity, parts)
+  const { items, state } = await standing(caller, before)
+  if (state.invoice_status === 'INVOICED') await ofOneBill(caller, before, items, raised.bill_id)
+  return orderRecord.moved(caller, before, 'invoice', {
+    ...state,
+    status: before.status as 'CONFIRMED' | 'PART_FULFILLED' | 'FULFILLED',
+  })
+}
+
+export function itemOf({ tax_bp }: OrderRow, { item, quantity, parts }: Billing): RaisedItem {
   return {
     code: item.code,
     product_id: item.product_id,
@@ -122,7 +143,7 @@ async function keep(
   caller: Caller,
   { id: order_id }: OrderRow,
   billing: readonly Billing[],
-  { bill_id, number, position }: Raised & { position: number },
+  { bill_id, number, position, lines, shared_source }: Booked,
 ): Promise<void> {
   const { hospital_id } = caller
   const made = await order_bills.insert({
@@ -131,14 +152,14 @@ async function keep(
     position,
     bill_id,
     bill_number: number ?? '',
+    shared_source: shared_source ?? null,
   })
-  const ids = await lineIdsOf(caller, bill_id)
   await order_bill_content.add(
     caller,
     made.id,
     billing.map(({ item, quantity, parts }, at) => ({
       order_item_id: item.id,
-      bill_item_id: ids[at] ?? '',
+      bill_item_id: lines[at] ?? '',
       quantity,
       ...parts,
     })),

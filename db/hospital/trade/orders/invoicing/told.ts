@@ -7,21 +7,26 @@ import type { orderBillChanged } from '../../../neighbours/commercial.ts'
 import { deliveries } from '../deliveries/tables.ts'
 import { order_content, orderRecord, type OrderRow } from '../record.ts'
 import { standing } from '../restate.ts'
-import { billOfSource, type OrderBill, type OrderBillLine, order_bill_content } from './bills.ts'
+import { billsOfSource, type OrderBill, type OrderBillLine, order_bill_content } from './bills.ts'
 import { countIn } from './invoice.ts'
 import { order_bill_lines, order_bills } from './tables.ts'
 
 type Told = Parameters<typeof orderBillChanged>[1]
 
 export async function hold(caller: Caller, { source_id }: { source_id: string }): Promise<void> {
-  const bill = await billOfSource(caller, source_id)
-  if (bill !== undefined) await orderRecord.locked(caller, bill.order_id)
+  for (const { order_id } of await billsOfSource(caller, source_id)) {
+    await orderRecord.locked(caller, order_id)
+  }
 }
 
 export async function changed(caller: Caller, told: Told): Promise<void> {
   if (told.change === 'SETTLED') return
-  const bill = await billOfSource(caller, told.source_id)
-  if (bill === undefined || !bill.live) return
+  for (const bill of await billsOfSource(caller, told.source_id)) {
+    if (bill.live) await changedOne(caller, bill, told)
+  }
+}
+
+async function changedOne(caller: Caller, bill: OrderBill, told: Told): Promise<void> {
   const order = await orderRecord.locked(caller, bill.order_id)
   const lines = await order_bill_content.of(caller, bill.id)
   if (told.change === 'CANCELLED') await cancelled(caller, bill, lines)

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { toBasisPoints } from '../../../../core/kinds/percent.ts'
 import { conflict, Refusal } from '../../../../core/refusal.ts'
 import { authoriseRead } from '../../../desk/patients/privacy/authorise.ts'
-import { patientRecord } from '../../../desk/patients/rows.ts'
+import { writable } from '../../../desk/patients/rows.ts'
 import { asWritten, clientNamed } from '../../clients/names.ts'
 import { clientRecord, type ClientRow } from '../../clients/record.ts'
 import { type Approval, approvalAfter, reasonsFor } from './approval.ts'
@@ -100,9 +100,9 @@ async function patientOf(
 ): Promise<string | null> {
   if (patient_id === undefined) return before?.patient_id ?? null
   if (!patient_id) return null
-  await patientRecord.get(caller, patient_id)
-  const another = before !== undefined && before.patient_id !== patient_id
-  if (another) await authoriseRead(caller, patient_id, 'quotation.update')
+  if (patient_id === before?.patient_id) return patient_id
+  await writable(caller, patient_id)
+  if (before !== undefined) await authoriseRead(caller, patient_id, 'quotation.update')
   return patient_id
 }
 
