@@ -10,7 +10,7 @@ import { ask as askGroup } from '../../desk/patients/groups/groups.ts'
 import { registerUnknown } from '../../desk/patients/register/unknown.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
 import { open as addHouse } from '../../desk/referrals/directory.ts'
-import { service_points } from '../../desk/service-points/tables.ts'
+import { pointsOf } from '../../desk/service-points/service-points.ts'
 import { request as askExemption } from '../../money/billing/relief/exemptions.ts'
 import { open as addCourse } from '../../people/staff/training/courses/courses.ts'
 import { open as addDiscount } from '../../trade/discounts/rules.ts'
@@ -81,12 +81,8 @@ async function waits({ as, next }: Day): Promise<void> {
   await tried(() => waitFor(as('reception'), asked))
 }
 
-async function pointIds(
-  { hospital_id, facility_id }: Caller,
-  kind?: 'CONSULTATION',
-): Promise<string[]> {
-  const here = { hospital_id, facility_id: facility_id ?? '', active: true }
-  const points = await service_points.all(kind === undefined ? here : { ...here, kind })
+async function pointIds(caller: Caller, kind?: 'CONSULTATION'): Promise<string[]> {
+  const points = await pointsOf(caller, caller.facility_id ?? '', kind)
   return points.map(({ id }) => id)
 }
 

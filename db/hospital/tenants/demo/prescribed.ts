@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { noneKnown } from '../../care/chart/allergies.ts'
-import { medicines } from '../../care/medicines/formulary/tables.ts'
+import { medicinesNamed } from '../../care/medicines/formulary/named.ts'
 import { open as prescribe } from '../../care/medicines/prescribing/writing.ts'
 import { open as writeRecord } from '../../care/records/writing.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
@@ -18,7 +18,7 @@ interface Day {
 interface Course {
   says: string
   title: string
-  medicine: readonly [generic: string, strength: string]
+  medicine: string
   dose: number
   frequency: string
   fits: (years: number, sex: Patient['sex']) => boolean
@@ -28,7 +28,7 @@ const courses: readonly Course[] = [
   {
     says: 'Burning when passing urine',
     title: 'Infection of the urinary tract',
-    medicine: ['Ciprofloxacin', '500 mg'],
+    medicine: 'Ciprofloxacin 500 mg tablet',
     dose: 500,
     frequency: 'BD',
     // Nobody asked whether she is pregnant: of a woman the checks would.
@@ -37,7 +37,7 @@ const courses: readonly Course[] = [
   {
     says: 'Comes for the tablets of the pressure',
     title: 'High blood pressure',
-    medicine: ['Amlodipine', '5 mg'],
+    medicine: 'Amlodipine 5 mg tablet',
     dose: 5,
     frequency: 'OD',
     fits: (years) => years >= 50,
@@ -63,11 +63,9 @@ async function comesFor({ as }: Day, course: Course, { id: patient_id }: Patient
   const doctor = as('doctor')
   await noneKnown(as('nurse'), patient_id, 'PATIENT')
   await writeRecord(doctor, { ...place, kind: 'DIAGNOSIS', title: course.title, sign: true })
-  const [generic_name, strength_text] = course.medicine
-  const { hospital_id } = doctor
-  const found = await medicines.find({ hospital_id, generic_name, strength_text, form: 'tablet' })
-  if (found === undefined) return
+  const [medicine_id] = (await medicinesNamed(doctor, [course.medicine])).values()
+  if (medicine_id === undefined) return
   const { dose, frequency, title: indication } = course
   const how = { dose, dose_unit: 'MG', route: 'PO', frequency, duration_days: 5, indication }
-  await prescribe(doctor, { ...place, items: [{ medicine_id: found.id, ...how }], sign: true })
+  await prescribe(doctor, { ...place, items: [{ medicine_id, ...how }], sign: true })
 }
