@@ -76,7 +76,14 @@ export async function makeAuthorities(name: string): Promise<string> {
   return listAuthorities()[0]?.fingerprint ?? ''
 }
 
+/** With every part of the house switched on, so that there is something to see in each. */
 async function fill({ progress }: Pick<Frame, 'progress'>, caller: Caller): Promise<void> {
+  const { modules } = await import('../../db/hospital/modules.ts')
+  const { switchOn } = await import('../../db/hospital/office/places/modules.ts')
+  const { branchOf } = await import('../../db/hospital/office/sequences/branches.ts')
+  const { within } = await import('../../db/store/connection.ts')
+  const { id } = await branchOf(caller, undefined)
+  for (const module of modules) await within(() => switchOn(caller, id, module))
   const { loadDemo } = await import('../../db/hospital/tenants/demo/load.ts')
   const asked = { patients: 1000, days: 180, seed: 1, until: null }
   await loadDemo(caller, asked, (at, total) => progress('made-up people', { done: at, total }))

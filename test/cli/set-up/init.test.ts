@@ -235,6 +235,11 @@ t.test('init --demo: a hospital to try, where it is allowed (OPS-161)', async (t
   t.match(await typedJson(['status', '--data', dir], { env }), {
     data: { hospital: { name: /^DEMO · / } },
   })
+  const parts = await typedJson(['module', 'list', '--data', dir], { env })
+  t.ok(
+    (parts.data as { enabled: boolean }[]).every(({ enabled }) => enabled),
+    'each part is on',
+  )
   writeFileSync(env.KITUO_CONFIG, '[demo]\nallowed = false\n')
   t.match(await typed(['demo', 'load', '--yes', '--data', dir], { env }), { code: 3 })
 })

@@ -16,6 +16,7 @@ import type { VitalsInput } from '../../desk/vitals/shapes.ts'
 import { latestVitals } from '../../desk/vitals/vitals.ts'
 import { bedside } from './bedside.ts'
 import { benchDay } from './bench.ts'
+import { corners } from './corners.ts'
 import { dealings } from './dealings.ts'
 import { employed } from './employed.ts'
 import { insured } from './insured.ts'
@@ -85,6 +86,7 @@ export async function livedDay(
   const of_age = { ...day, years: (one: Patient) => yearsOf(one, zone) }
   const bench = await benchDay(of_age)
   await partsDay(of_age)
+  await corners(day)
   await bedside(of_age, await employed(day))
   await prescribed(of_age)
   await settlings(day)

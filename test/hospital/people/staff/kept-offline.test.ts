@@ -177,15 +177,21 @@ t.test('kept while the network was down', async (t) => {
   })
 
   t.test('a month that is closed takes nothing that was kept (HR-53, HR-66)', async (t) => {
-    const one = await somebody()
+    const [one, two] = [await somebody(), await somebody()]
     clock.freeze('2026-05-01T06:00:00.000Z')
-    const april = { period_year: 2026, period_month: 4, facility_id }
+    const words = 'April 2026 is closed for this branch: open it again first.'
+    await at(two, newId(), kept('IN', '2026-04-30T05:00:00.000Z'))
     const closer = await people.with('hr_manager')
-    const closed = await closer.post('/hr/attendance/close-period', april)
-    t.equal(closed.status, 200, closed.message)
-    await t.rejects(at(one, newId(), kept('IN', '2026-04-30T05:00:00.000Z')), {
-      message: 'April 2026 is closed for this branch: open it again first.',
+    const closed = await closer.post('/hr/attendance/close-period', {
+      period_year: 2026,
+      period_month: 4,
+      facility_id,
+      force: true,
+      reason: 'No more is known',
     })
+    t.equal(closed.status, 200, closed.message)
+    await t.rejects(at(one, newId(), kept('IN', '2026-04-30T05:00:00.000Z')), { message: words })
+    await t.rejects(at(two, newId(), kept('OUT', '2026-04-30T12:00:00.000Z')), { message: words })
   })
 })
 

@@ -233,6 +233,24 @@ t.test('a demonstration that goes on today ', async (t) => {
     }
   })
 
+  t.test('no list that is short anywhere is empty', async (t) => {
+    const house_of = await people.administrator()
+    for (const path of [
+      '/clinic-schedules',
+      '/appointment-waitlist',
+      '/queue-displays',
+      '/referral-facilities',
+      '/patients/unknown',
+      '/vulnerable-groups',
+      '/billing/exemptions',
+      '/hr/mandatory-courses',
+      '/commercial/discount-rules',
+    ]) {
+      const { data, message } = await house_of.get(path)
+      t.ok(data?.length > 0, `${path}: ${message}`)
+    }
+  })
+
   t.test('money was paid ahead, asked back, waived, corrected and spent', async (t) => {
     const boss = await people.with('manager', 'cashier', 'welfare')
     for (const [path, states] of [

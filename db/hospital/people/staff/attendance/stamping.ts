@@ -103,6 +103,7 @@ export async function goes(
   if (Date.parse(at) - Date.parse(running.clock_in_at) < minutes(1)) {
     throw conflict('You clocked in a moment ago.', 'clocked_in')
   }
+  if (offline_id !== null) await mustBeOpen(caller, running)
   const times = { clock_in_at: running.clock_in_at, clock_out_at: at }
   const { facility_id, id, correction } = running
   const shift = await shiftOf(caller, running.shift_id)
