@@ -28,10 +28,19 @@ const isOfTests = (path) => path.split('/').includes('test')
 /**
  * Sweeps that prove the same on both databases, and so are walked on one of them when the whole suite runs:
  * who may do what and sees what is settled before the database is asked, and what a field that is null means; of
- * six at once SQLite lets one write at a time.
+ * six at once SQLite lets one write at a time. Commands and screens ask the rules that their areas prove on both;
+ * what a command does to a server stands in test/cli/frame, database, backup and serve.
  */
-const on_sqlite_alone =
-  /^test\/(?:access(?:\/|\.test)|privacy\/|faults\/bad-bodies\/|seeds\/nulls\.)/
+const on_sqlite_alone = new RegExp(
+  `^test/(?:${[
+    String.raw`access(?:/|\.test)`,
+    'privacy/',
+    'faults/bad-bodies/',
+    String.raw`seeds/nulls\.`,
+    'cli/(?:care|desk|devices|messaging)/',
+    'tui/',
+  ].join('|')})`,
+)
 const on_postgres_alone = /^test\/faults\/six\//
 
 export const isProvedOnTheOther = (file, on_postgres) =>

@@ -28,13 +28,18 @@ t.test('one that has its own, or none, is run once', async (t) => {
 })
 
 t.test('a sweep that proves the same on both is walked on one of them', async (t) => {
-  for (const file of ['test/access/desk.test.ts', 'test/privacy/reading.test.ts']) {
+  for (const file of [
+    'test/access/desk.test.ts',
+    'test/privacy/reading.test.ts',
+    'test/cli/messaging/messaging.test.ts',
+  ]) {
     t.notOk(isProvedOnTheOther(file, false), `${file} on SQLite`)
     t.ok(isProvedOnTheOther(file, true), `${file} on PostgreSQL`)
   }
   const six = 'test/faults/six/desk-1.test.ts'
   t.ok(isProvedOnTheOther(six, false), 'nothing is at once where one writes at a time')
   t.notOk(isProvedOnTheOther(six, true))
+  t.notOk(isProvedOnTheOther('test/cli/frame/on-postgres.test.ts', true))
   t.notOk(
     isProvedOnTheOther('test/faults/bad-fields.test.ts', true),
     'a database minds what is in a field',
