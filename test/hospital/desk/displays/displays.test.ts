@@ -193,9 +193,11 @@ t.test('screens of waiting rooms', async (t) => {
     clock.advance(days(1))
     const [later, own] = [await people.with('reception'), await people.with('nurse')]
     const visit = await visiting(later)
-    t.match(visit.token, /^A-001$/, 'the new day’s first token')
-    const waiting = (await own.get(`/service-points/${tri}/queue`)).data
+    t.match(visit.token, /^A-\d{3}$/)
+    const waiting = (await own.get(`/service-points/${tri}/queue`)).data as { token: string }[]
     t.ok(waiting.length > 1, 'those of yesterday still wait')
+    const worn = waiting.filter(({ token }) => token === visit.token)
+    t.equal(worn.length, 1, 'a number that somebody wears still is not given again')
     await call(own)
     await until('the call', async () => screen.events.some(({ event }) => event === 'call'))
     t.equal(screen.ended(), false)
