@@ -26,17 +26,21 @@ export function boundToDatabase(file, known = new Map()) {
 const isOfTests = (path) => path.split('/').includes('test')
 
 /**
- * Sweeps that prove the same on both databases, and so are walked on one of them when the whole suite runs:
- * who may do what and sees what is settled before the database is asked, and what a field that is null means; of
- * six at once SQLite lets one write at a time. Commands and screens ask the rules that their areas prove on both;
- * what a command does to a server stands in test/cli/frame, database, backup and serve.
+ * What proves the same on both databases is walked on one of them when the whole suite runs: who may do what and
+ * sees what, what the edge and a rule's table of bad input refuse (what a database minds in a field is asked of both:
+ * faults/bad-fields, faults/fits), what a field that is null means, papers, the sentences of the documents. Of six at
+ * once SQLite lets one write at a time. Commands and screens ask the rules that their areas prove on both; what a
+ * command does to a server stands in test/cli/frame, database, backup and serve.
  */
 const on_sqlite_alone = new RegExp(
   `^test/(?:${[
     String.raw`access(?:/|\.test)`,
     'privacy/',
+    'daemon/edge/',
     'faults/bad-bodies/',
-    String.raw`seeds/nulls\.`,
+    String.raw`faults/bad-input\.`,
+    String.raw`.*/(?:bad-input|bad-figures|papers|letters|cards?|voucher|payslip)[^/]*\.test\.`,
+    'seeds/',
     'cli/(?:care|desk|devices|messaging)/',
     'tui/',
   ].join('|')})`,
