@@ -17,7 +17,7 @@ import { chanceOf } from '../support/seeded.ts'
 
 const chance = chanceOf(t)
 
-const kills = Number(process.env['KITUO_KILLS'] ?? 10)
+const kills = Number(process.env['KITUO_KILLS'] ?? (on_postgres ? 10 : 20))
 
 // A guard against hanging, for a machine that has much else to do.
 t.setTimeout(600_000)

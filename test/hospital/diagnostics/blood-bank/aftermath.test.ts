@@ -9,6 +9,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import type { Data } from '../../../support/ask.ts'
 import { boot, type House } from '../../../support/boot.ts'
 import { bedsideOf, calm } from '../../../support/desk/bedside.ts'
+import { groupingOf } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done, wardOf } from '../../../support/desk/ward.ts'
 import type { Person } from '../../../support/people.ts'
@@ -93,6 +94,18 @@ t.test('what follows a reaction', async (t) => {
     const [notice] = await done(manager.get('/notifications', { kind: 'blood.reaction' }))
     t.match(notice, { title: `Unit ${bed.unit.number} may have been another patient's` })
     t.ok(notice.body.includes(other.unit.number), 'what is out at the same time stands first')
+    const third = await atTheBed()
+    const runs = await begun(third)
+    await grouped(bank.one, third, 'O+')
+    await done(put(nurse, runs, { report }))
+    const looked = (repeat_group: string) =>
+      put(bank.one, runs, { investigation: { ...clear, repeat_group } })
+    t.match(await looked('the same'), {
+      status: 400,
+      message: 'investigation.repeat_group must be a group, like O+.',
+    })
+    t.match(await done(looked('o pos')), { reaction: { proposed_type: null } })
+    t.match(await done(looked('A+')), { reaction: { proposed_type: 'WRONG_BLOOD' } })
   })
 
   t.test(
@@ -164,6 +177,7 @@ t.test('hung while the house was down, and signed by both afterwards (BLD-79)', 
   clock.freeze(morning)
   const first = await at(house)
   const bed = await first.atTheBed()
+  const unseen = await first.atTheBed()
   const started_at = new Date(clock.ms() + minutes(10)).toISOString()
   later(hours(5))
   const { start, nurse, token, doctor } = await at(house)
@@ -184,7 +198,10 @@ t.test('hung while the house was down, and signed by both afterwards (BLD-79)', 
     status: 201,
     data: { started_at, paper_ref: 'DT-17', status: 'RUNNING' },
   })
+  const later_seen = await start(nurse, unseen, { witness_token: await token(nurse), paper })
+  t.match(later_seen.data.warnings, [{ gate: 'BLD_VITALS' }], 'seen now is not seen before it')
   t.match(await done(doctor.get('/blood-bank/transfusions', { paper: 'true' })), [
+    { unit_number: unseen.unit.number },
     { unit_number: bed.unit.number, paper_ref: 'DT-17' },
   ])
   const second = await at(house)
@@ -247,6 +264,18 @@ t.test(
     t.same(await proposed('BLEEDING'), [id])
   },
 )
+
+const grouped = async (by: Person, { patient }: Data, of: string): Promise<void> => {
+  const { id } = await done(
+    by.post('/blood-bank/samples', {
+      patient_id: patient.id,
+      collected_at: new Date(clock.ms() - minutes(20)).toISOString(),
+      collected_by_id: newId(),
+      identity_checked: 'WRISTBAND',
+    }),
+  )
+  await done(by.post(`/blood-bank/samples/${id}/tests`, { grouping: groupingOf(of) }))
+}
 
 /** Somebody new, admitted. */
 async function inABed({ people }: House): Promise<string> {

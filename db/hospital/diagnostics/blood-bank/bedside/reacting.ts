@@ -22,6 +22,7 @@ import {
   transfusionRecord,
 } from './record.ts'
 import type { ReactionInput } from './shapes.ts'
+import { type BloodGroup, blood_groups } from '../words.ts'
 import type { Report } from './kept.ts'
 import { blood_reactions, blood_transfusions } from './tables.ts'
 
@@ -196,8 +197,21 @@ async function groupsDiffer(
   { patient_id }: ReactionRow,
   typed: string | null | undefined,
 ): Promise<boolean> {
+  if (!typed) return false
+  const found = groupRead(typed)
   const { group } = await bloodOf(caller, patient_id)
-  return Boolean(typed) && group !== null && capitals(typed ?? '').replaceAll(/\s/g, '') !== group
+  return group !== null && found !== group
+}
+
+/** As people write it: `o pos` is O+. What is no group says nothing of whether it agrees. */
+function groupRead(typed: string): BloodGroup {
+  const word = capitals(typed)
+    .replaceAll(/\s/g, '')
+    .replace(/POS(?:ITIVE)?$/, '+')
+    .replace(/NEG(?:ATIVE)?$/, '-')
+  const found = blood_groups.find((group) => group === word)
+  if (found === undefined) throw invalid('investigation.repeat_group', 'must be a group, like O+.')
+  return found
 }
 
 /** Units that went out about then and are not given yet: one of them may be this patient's. */

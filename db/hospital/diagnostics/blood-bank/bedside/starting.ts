@@ -273,7 +273,9 @@ async function passGates(
   const out = began - Date.parse(unit.issued_at ?? started_at)
   const late = out > minutes(start_minutes) && unit.container !== 'COOL_BOX'
   const seen = input.observation?.at ?? (input.observation ? clock.instant() : null)
-  const stale = seen === null || began - Date.parse(seen) > minutes(fresh_minutes)
+  // What was measured while it ran already is no observation before it.
+  const after = Boolean(input.paper) && seen !== null && Date.parse(seen) > began
+  const stale = seen === null || after || began - Date.parse(seen) > minutes(fresh_minutes)
   const by_gate: Bites = {
     BLD_REFUSED: refused === null ? [] : [{ what: 'The patient refuses blood.' }],
     BLD_CONSENT: given === null && refused === null ? [{ what: 'No consent is on record.' }] : [],
