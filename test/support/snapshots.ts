@@ -24,16 +24,20 @@ export interface Snapshot {
 
 export async function snapshotOf({ address }: Copied): Promise<Snapshot> {
   const { file, url } = address
-  const ways = file === undefined ? onPostgres(url ?? '') : onSqlite(file)
+  if (file === undefined) return ofServer(url ?? '')
+  const ways = onSqlite(file)
   await closed(address, ways.take)
-  const { counts, again, remove } = ways
-  return { back: () => closed(address, ways.put), again, counts, remove }
+  return { ...ways, back: () => closed(address, ways.put) }
 }
 
 async function closed(address: Copied['address'], work: () => Promise<void>): Promise<void> {
   await closeDatabase()
   await work()
   await openDatabase(address)
+  forgetWhatWasKept()
+}
+
+function forgetWhatWasKept(): void {
   forgetAll()
   forgetAllKept()
   forgetCallersNow()
@@ -85,41 +89,56 @@ function onSqlite(file: string) {
 
 /**
  * Copying a database takes PostgreSQL a second, and nearly all of it is as it was: each statement that writes leaves
- * its table's name, and only those tables are counted and filled anew.
+ * its table's name, and of those tables the rows that were written since are put back. The house keeps its connections,
+ * and what they have planned.
  */
-function onPostgres(url: string) {
-  const here = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return await work(client)
-    } finally {
-      await client.end()
-    }
-  }
+async function ofServer(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url })
+  // It ends with its database, which is dropped under it.
+  client.on('error', () => undefined)
+  await client.connect()
+  const keys = await take(client)
+  let mark = await moment(client)
   return {
-    take: () => here(take),
-    put: () => here(put),
-    again: () => here(again),
-    counts: (...but: string[]) => here((client) => beyond(client, but)),
-    remove: async () => undefined,
+    async back() {
+      await put(client, keys, mark)
+      mark = await moment(client)
+      forgetWhatWasKept()
+    },
+    async again() {
+      await again(client)
+      mark = await moment(client)
+    },
+    counts: (...but) => beyond(client, but),
+    remove: () => client.end(),
   }
 }
 
-async function take(client: pg.Client): Promise<void> {
+/** Whoever writes from now on leaves a later number in his rows. */
+async function moment(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ mark: string }>('select txid_current()::text as mark')
+  return rows[0]?.mark ?? ''
+}
+
+/** Answers the key of each table. */
+async function take(client: pg.Client): Promise<Map<string, string[]>> {
   await client.query(`create schema kept;
     create unlogged table kept.touched (name text);
     create function kept.touch() returns trigger language plpgsql as
       $$ begin insert into kept.touched values (tg_table_name); return null; end $$`)
-  const { rows } = await client.query<{ tablename: string }>(
-    "select tablename from pg_tables where schemaname = 'public' order by tablename",
+  const { rows } = await client.query<{ name: string; key: string[] }>(
+    `select c.relname::text as name, coalesce(array_agg(a.attname::text) filter (where a.attname is not null), '{}') as key
+      from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname order by c.relname`,
   )
   const each = rows.map(
-    ({ tablename }) => `create unlogged table kept."of_${tablename}" as table public.${tablename};
-      create trigger kept_touched after insert or update or delete or truncate on public.${tablename}
+    ({ name }) => `create unlogged table kept."of_${name}" as table public.${name};
+      create trigger kept_touched after insert or update or delete or truncate on public.${name}
         for each statement execute function kept.touch()`,
   )
   await client.query(each.join(';'))
+  return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
 async function touched(client: pg.Client): Promise<string[]> {
@@ -127,14 +146,21 @@ async function touched(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function put(client: pg.Client): Promise<void> {
+async function put(
+  client: pg.Client,
+  keys: ReadonlyMap<string, string[]>,
+  mark: string,
+): Promise<void> {
   const names = await touched(client)
   if (names.length === 0) return
+  const each = names.map((name) => {
+    const same = (keys.get(name) ?? []).map((column) => `now."${column}" = was."${column}"`)
+    if (same.length === 0) throw new Error(`${name} has no key to put its rows back by`)
+    return `delete from public.${name} where xmin::text::bigint > ${mark};
+      insert into public.${name} select * from kept."of_${name}" as was
+        where not exists (select from public.${name} as now where ${same.join(' and ')})`
+  })
   // Rows refer to one another: whoever puts them all back need not mind the order, and nothing is noted of it.
-  const each = names.map(
-    (name) =>
-      `delete from public.${name}; insert into public.${name} select * from kept."of_${name}"`,
-  )
   await client.query(`begin; set local session_replication_role = 'replica';
     ${each.join(';')}; truncate kept.touched; commit`)
 }
