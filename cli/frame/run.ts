@@ -192,6 +192,7 @@ async function directly(
       purpose,
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
+      reads_here: true,
       env: terminal.env,
     })
   } catch (error) {
@@ -236,7 +237,7 @@ async function noteReads(
 ): Promise<void> {
   const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
   const { recordRead } = await import('../../db/hospital/office/audit/reads.ts')
-  const opening = { purpose: 'write', command: `kituo ${name}`, env } as const
+  const opening = { purpose: 'write', command: `kituo ${name}`, reads_here: true, env } as const
   const deployment = await openDeployment(configuration, opening)
   try {
     for (const { caller, action, entry } of looked) await recordRead(caller, action, entry)

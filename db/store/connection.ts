@@ -23,6 +23,8 @@ export interface DatabaseAddress {
   statement_timeout_ms?: number | undefined
   /** For commands that read while no daemon runs: nothing can be changed, nothing is made. */
   read_only?: boolean | undefined
+  /** SQLite: of a command, which asks one question after the other (decision 0467). */
+  reads_here?: boolean | undefined
 }
 
 interface Work {
@@ -74,6 +76,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
           driver: address.driver,
           write_wait_ms: address.write_wait_ms,
           read_only: address.read_only,
+          reads_here: address.reads_here,
         })
   current = opened
   opened_at = address

@@ -57,6 +57,8 @@ export interface Opening {
   any_schema?: boolean
   /** A lock that was taken before; it is let go with the deployment. */
   lock?: DataLock | null
+  /** A command for itself: nobody waits for its thread while it reads. */
+  reads_here?: boolean
   env?: NodeJS.ProcessEnv | undefined
 }
 
@@ -66,7 +68,7 @@ let current: Deployment | null = null
 export const openedDeployment = (): Deployment | null => current
 
 export async function openDeployment(asked: Configuration, opening: Opening): Promise<Deployment> {
-  const { purpose, command, any_schema = false, env } = opening
+  const { purpose, command, any_schema = false, reads_here, env } = opening
   let configuration = asked
   const root = findRoot(configuration.get('data.dir'))
   let lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
@@ -78,6 +80,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
       const opened = await openDatabase({
         ...databaseAddress(configuration, secrets, root, number),
         read_only: !may_write,
+        reads_here,
       })
       forgetBroken()
       forgetAllKept()

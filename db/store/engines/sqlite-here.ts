@@ -16,12 +16,14 @@ export async function openHere(options: WritingOptions): Promise<Engine> {
   const reading = readingInThreads(options)
   const keyed = new KeyedReader(options.file, check)
   if (options.read_only === true) await lookedAt(keyed, writing)
+  const { reads_here = false } = options
+  const is_here = (by_key: boolean): boolean => (by_key || reads_here) && !isStoppable()
   const found = async (
     text: string,
     values: readonly unknown[],
     by_key: boolean,
   ): Promise<DatabaseRow[]> =>
-    (by_key && !isStoppable() ? keyed.read(text, values) : null) ?? reading.read(text, values)
+    (is_here(by_key) ? keyed.read(text, values) : null) ?? reading.read(text, values)
   return {
     dialect: 'sqlite',
     async read(text, values, by_key = false) {

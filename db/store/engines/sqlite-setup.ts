@@ -9,6 +9,8 @@ export interface SqliteOptions {
   write_wait_ms?: number | undefined
   /** Nothing is changed, and a file that is not there is not made. */
   read_only?: boolean | undefined
+  /** Nobody else waits for this thread: what is asked is answered on it, and no thread is made to read. */
+  reads_here?: boolean | undefined
 }
 
 export const write_wait_ms_default = 10_000
