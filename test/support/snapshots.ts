@@ -26,7 +26,7 @@ export async function snapshotOf({ address }: Copied): Promise<Snapshot> {
   const { file, url } = address
   if (file === undefined) return ofServer(url ?? '')
   const ways = onSqlite(file)
-  await closed(address, ways.take)
+  await closed(address, () => ways.take())
   return { ...ways, back: () => closed(address, ways.put) }
 }
 
