@@ -27,7 +27,8 @@ export interface Ground {
   /** Where its paths stand, and how the names of its tables begin. */
   at: string
   prefix: string
-  ids: () => Promise<Map<string, string>>
+  /** The newest record of each of these tables. */
+  ids: (of: ReadonlySet<string>) => Promise<Map<string, string>>
   said: Record<string, unknown>
 }
 
@@ -42,7 +43,7 @@ export interface Place {
 export async function* everyBody({ doors, at, prefix, ids, said }: Ground): AsyncGenerator<Place> {
   for (const route of doors.flatMap(({ routes }) => routes)) {
     if (route.body === undefined || route.access === 'open' || left_alone.test(route.path)) continue
-    const there = await ids()
+    const there = await ids(spokenOf(route, prefix))
     const hint = hinting(there, said, prefix)
     yield { route, body: route.body, url: `${at}${filled(route.path, there, prefix)}`, hint }
   }
@@ -58,7 +59,7 @@ export async function hospitalGround(house: House): Promise<Ground> {
     doors: hospital_doors,
     at: '/api/v1',
     prefix: '',
-    ids: async () => (await newest('hospital_id', house.hospital.id)).set('users', other.id),
+    ids: async (of) => (await newest(of, 'hospital_id', house.hospital.id)).set('users', other.id),
     said: { phone: '0712345678', to: '0712345678', facility_id: house.facility_id },
   }
 }
@@ -73,7 +74,7 @@ export async function messagingGround(house: House): Promise<Ground> {
     doors: messaging_doors,
     at: '/v1',
     prefix: 'msg_',
-    ids: () => newest('account_id', own.account.id),
+    ids: (of) => newest(of, 'account_id', own.account.id),
     said: {
       to: '0712345678',
       phone: '0712345678',
@@ -84,11 +85,24 @@ export async function messagingGround(house: House): Promise<Ground> {
   }
 }
 
-/** The newest record of every table that has its owner in this column. */
-async function newest(column: string, owner: string): Promise<Map<string, string>> {
+/** The tables that a path or a field is called like: to look into all of them would take longer than to ask. */
+function spokenOf({ path, body }: Route, prefix: string): Set<string> {
+  const parts = path.split('/').map((part) => part.replaceAll('-', '_'))
+  const fields = [...JSON.stringify(body).matchAll(/"(?<of>\w+?)_?[iI]d":/g)]
+  return new Set(
+    [...parts, ...fields.map(({ groups }) => `${groups?.['of']}s`)].map((of) => `${prefix}${of}`),
+  )
+}
+
+/** Where the table has its owner in this column. */
+async function newest(
+  of: ReadonlySet<string>,
+  column: string,
+  owner: string,
+): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { name, columns } of tables) {
-    if (!('id' in columns) || !(column in columns)) continue
+    if (!of.has(name) || !('id' in columns) || !(column in columns)) continue
     const there = await row<{ id: string }>(
       sql`select id from ${raw(name)} where ${raw(column)} = ${owner} order by id desc limit 1`,
     )
