@@ -7,7 +7,14 @@
 // faster here (bench/records.ts, decision 0003).
 
 import pg from 'pg'
-import { DataTypes, type ModelAttributes, type ModelStatic, type Model, Sequelize } from 'sequelize'
+import {
+  DataTypes,
+  type Model,
+  type ModelAttributes,
+  type ModelStatic,
+  QueryTypes,
+  Sequelize,
+} from 'sequelize'
 import type { Column } from './columns.ts'
 import { ambientConnection, database } from './connection.ts'
 import type { Connection } from './engines/engine.ts'
@@ -34,7 +41,11 @@ export function modelOf<C extends Columns>(table: Table<C>): ModelStatic<Model> 
   return model
 }
 
-/** Sequelize itself: its query interface reads the schema, its operators build questions. */
+/** A question in its own words. */
+export const selected = <Row extends object>(text: string): Promise<Row[]> =>
+  orm().query<Row>(text, { type: QueryTypes.SELECT })
+
+/** Sequelize itself: its operators build questions. */
 export function orm(): Sequelize {
   const { dialect } = database()
   let sequelize = made.get(dialect)

@@ -148,42 +148,49 @@ async function schema(): Promise<string[]> {
   const done = new Set(applied.map(({ name }) => name))
   const wanted = await schemaOf(migrations.filter(({ name }) => done.has(name)))
   const wrong = pending.map((name) => `the migration ${name} is not applied`)
-  // Loaded only when somebody asks for the proof: the daemon's start does without it.
-  const { orm } = await import('../../store/models.ts')
-  const query = orm().getQueryInterface()
-  const own = await ownSchema()
-  const names = own === null ? await query.showAllTables() : await tablesOf(own)
-  const here = new Set(names.filter((table) => !isOwn(table)))
+  const here = await columnsHere()
   for (const [table, { columns }] of Object.entries(wanted)) {
-    if (!here.has(table)) wrong.push(`the table ${table} is not there`)
-    else
-      wrong.push(
-        ...columnsThatDiffer(table, columns, await query.describeTable(table, own ?? undefined)),
-      )
+    const there = here.get(table)
+    if (there === undefined) wrong.push(`the table ${table} is not there`)
+    else wrong.push(...columnsThatDiffer(table, columns, there))
   }
   // A newer program may have added tables of its own; nobody else has.
   if (unknown.length === 0) {
-    for (const table of here) {
+    for (const table of here.keys()) {
       if (wanted[table] === undefined) wrong.push(`nobody made the table ${table}`)
     }
   }
   return wrong
 }
 
-/** Each generation on PostgreSQL has a schema of its own, and Sequelize would look into `public`. */
-async function ownSchema(): Promise<string | null> {
-  if (dialect() === 'sqlite') return null
-  const found = await rows<{ name: string }>(sql`select current_schema() as name`)
-  return found[0]?.name ?? null
-}
+const columns_in_a_file = `select t.name as "table", c.name as "column", c."notnull" as filled
+  from pragma_table_list as t, pragma_table_info(t.name) as c
+  where t.schema = 'main' and t.type = 'table' order by t.name, c.cid`
+/** Each generation on a server has a schema of its own. */
+const columns_on_a_server = `select t.relname as "table", c.attname as "column", c.attnotnull as filled
+  from pg_class t join pg_attribute c on c.attrelid = t.oid
+  where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r'
+    and c.attnum > 0 and not c.attisdropped order by t.relname, c.attnum`
 
-const tablesOf = async (schema: string): Promise<string[]> =>
-  (
-    await rows<{ name: string }>(
-      sql`select table_name as name from information_schema.tables
-          where table_schema = ${schema} and table_type = 'BASE TABLE'`,
-    )
-  ).map(({ name }) => name)
+/**
+ * Whether a column may be empty, by table and column. Asked at once: a question for each table takes a server half a
+ * minute.
+ */
+async function columnsHere(): Promise<Map<string, Map<string, boolean>>> {
+  // Loaded only when somebody asks for the proof: the daemon's start does without it.
+  const { selected } = await import('../../store/models.ts')
+  const found = await selected<{ table: string; column: string; filled: boolean | number }>(
+    dialect() === 'sqlite' ? columns_in_a_file : columns_on_a_server,
+  )
+  const here = new Map<string, Map<string, boolean>>()
+  for (const { table, column, filled } of found) {
+    if (isOwn(table)) continue
+    let columns = here.get(table)
+    if (columns === undefined) here.set(table, (columns = new Map()))
+    columns.set(column, !filled)
+  }
+  return here
+}
 
 const isOwn = (table: string): boolean =>
   table === 'migrations' || table.startsWith('sqlite_') || /_search(?:_|$)/.test(table)
@@ -191,12 +198,12 @@ const isOwn = (table: string): boolean =>
 function columnsThatDiffer(
   table: string,
   wanted: Readonly<Record<string, string>>,
-  here: Readonly<Record<string, { allowNull: boolean }>>,
+  here: ReadonlyMap<string, boolean>,
 ): string[] {
   return Object.entries(wanted).flatMap(([column, word]) => {
-    const there = here[column]
-    if (there === undefined) return [`${table} has no column ${column}`]
-    if (there.allowNull === word.endsWith('?')) return []
-    return [`${table}.${column} ${there.allowNull ? 'may' : 'may not'} be empty in the database`]
+    const may_be_empty = here.get(column)
+    if (may_be_empty === undefined) return [`${table} has no column ${column}`]
+    if (may_be_empty === word.endsWith('?')) return []
+    return [`${table}.${column} ${may_be_empty ? 'may' : 'may not'} be empty in the database`]
   })
 }
