@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { system } from '../../db/core/caller.ts'
-import { row, rows } from '../../db/store/connection.ts'
+import { databaseAddress, dialect, rows } from '../../db/store/connection.ts'
 import { verify } from '../../db/hospital/office/audit/verify.ts'
 import { raw, sql } from '../../db/store/sql.ts'
 import { tables } from '../../db/tables.ts'
-import { addressOf, on_postgres } from './database.ts'
 
 /** What counts attempts and refusals. */
 export const uncounted = ['audit_rows', 'sign_ins', 'lockouts', 'open_counts']
@@ -19,25 +18,27 @@ export async function rowCounts(...but: string[]): Promise<Record<string, number
   // One row: SQLite joins no more than 500 selects by `union all`, and there are more tables.
   const of_each = counted.map(({ name }) => `(select count(*) from ${name}) as "${name}"`)
   const text = `select ${of_each.join(', ')}`
-  const [found] = on_postgres ? await planned(text) : await rows<Counts>(sql`${raw(text)}`)
+  const [found] =
+    dialect() === 'postgres' ? await planned(text) : await rows<Counts>(sql`${raw(text)}`)
   return Object.fromEntries(Object.entries(found ?? {}).map(([name, n]) => [name, Number(n)]))
 }
 
 type Counts = Record<string, number>
 
-let counting: { database: string; client: pg.Client } | undefined
+let counting: { url: string; client: pg.Client } | undefined
 
 /** A thousand little questions are planned ten times as long as they are answered: once for each house. */
 async function planned(text: string): Promise<Counts[]> {
-  const found = await row<{ name: string }>(sql`select current_database() as name`)
-  const database = found?.name ?? ''
-  if (counting?.database !== database) {
+  const { url = '' } = databaseAddress()
+  if (counting?.url !== url) {
     await counting?.client.end().catch(() => undefined)
-    const client = new pg.Client({ connectionString: addressOf(database) })
-    // It ends with its database, which is dropped under it.
-    client.on('error', () => undefined)
+    const client = new pg.Client({ connectionString: url })
     await client.connect()
-    counting = { database, client }
+    // It ends with its server, or with its database, which is dropped under it.
+    client.on('error', () => {
+      if (counting?.client === client) counting = undefined
+    })
+    counting = { url, client }
   }
   const name = createHash('sha1').update(text).digest('hex')
   return (await counting.client.query<Counts>({ name, text })).rows

@@ -145,7 +145,7 @@ async function quickly(client: pg.Client): Promise<string> {
   return Number(rows[0]?.server_version_num) >= 150_000 ? ' strategy file_copy' : ''
 }
 
-export function addressOf(name: string): string {
+function addressOf(name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.toString()
