@@ -36,8 +36,10 @@ async function withoutConstraints(engine: Engine): Promise<Aside> {
       select conname, conrelid::regclass::text, pg_get_constraintdef(oid)
       from pg_constraint where ${ours} on conflict do nothing;
     do $$ declare one record; begin
-      for one in select conname, conrelid::regclass::text as t from pg_constraint where ${ours} loop
-        execute format('alter table %s drop constraint %I', one.t, one.conname);
+      for one in select conrelid::regclass::text as t,
+          string_agg(format('drop constraint %I', conname), ', ') as all_of_it
+          from pg_constraint where ${ours} group by conrelid loop
+        execute format('alter table %s %s', one.t, one.all_of_it);
       end loop;
     end $$;
     commit`)
@@ -50,19 +52,25 @@ async function withoutConstraints(engine: Engine): Promise<Aside> {
          where name not in (select conname from pg_constraint where ${ours}) order by name`,
         [],
       )
-      for (const one of aside) await restore(engine, one)
+      for (const all of Map.groupBy(aside, ({ table }) => table).values())
+        await restore(engine, all)
       await engine.script('drop table constraints_aside; drop table indexes_aside')
     },
   }
 }
 
-async function restore(engine: Engine, { name, table, says }: DatabaseRow): Promise<void> {
-  await engine
-    .script(`alter table ${String(table)} add constraint ${String(name)} ${String(says)}`)
-    .catch((error: unknown) => {
-      if ((error as { code?: string }).code === '23503') throw leadsNowhere(table, says)
-      throw error
-    })
+/** All of a table at once: each change of a table makes the server read it anew. */
+async function restore(engine: Engine, all: readonly DatabaseRow[]): Promise<void> {
+  const [{ table, says } = {}] = all
+  const added = all.map((one) => `add constraint ${String(one['name'])} ${String(one['says'])}`)
+  try {
+    await engine.script(`alter table ${String(table)} ${added.join(', ')}`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23503') throw error
+    if (all.length === 1) throw leadsNowhere(table, says)
+    // Which of them it is, each alone tells.
+    for (const one of all) await restore(engine, [one])
+  }
 }
 
 const leadsNowhere = (table: unknown, to: unknown) =>
