@@ -7,7 +7,7 @@ import t from 'tap'
 import { closeDatabase, openDatabase, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { boot } from '../../support/boot.ts'
-import { daemonOn } from '../../support/programs/daemons.ts'
+import { daemonOn, until } from '../../support/programs/daemons.ts'
 import { on_postgres } from '../../support/database.ts'
 import { smppRoute } from '../../support/messaging/drains.ts'
 import {
@@ -39,6 +39,7 @@ t.test(
     const operator = repeatingOperator(chance)
     const peer = await smppPeer({
       submit: (session, pdu, at) => operator.submit(session, pdu, at),
+      bound: (session) => operator.bound(session),
     })
     t.teardown(async () => {
       operator.stop()
@@ -57,6 +58,7 @@ t.test(
 
     const sending = sendingBy(key.token)
     for (let lap = 0; lap < kills; lap++) {
+      const before = sending.accepted.length
       const daemon = await daemonOn(t, { address, folder })
       let going = true
       const load = Promise.all(
@@ -64,7 +66,9 @@ t.test(
           while (going && (await sending.send(daemon.url)));
         }),
       )
-      await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900))
+      // It is in the middle of its work, however slow the machine is.
+      await until('some that are accepted', async () => sending.accepted.length > before + 10)
+      await new Promise((resolve) => setTimeout(resolve, chance() * 900))
       await daemon.kill()
       going = false
       await load

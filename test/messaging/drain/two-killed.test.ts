@@ -42,6 +42,7 @@ t.test(
     for (const [at, operator] of operators.entries()) {
       const peer = await smppPeer({
         submit: (session, pdu, number) => operator.submit(session, pdu, number),
+        bound: (session) => operator.bound(session),
       })
       t.teardown(async () => {
         operator.stop()

@@ -56,6 +56,8 @@ export interface PeerOptions {
   port?: number
   tls?: { key: string; cert: string }
   bind?: (pdu: PeerPdu) => number
+  /** Told of each session that was let in. */
+  bound?: (session: PeerSession) => void
   /** Answers the submit itself, or not at all. */
   submit?: (session: PeerSession, pdu: PeerPdu, at: number) => void
 }
@@ -70,9 +72,11 @@ export async function smppPeer(options: PeerOptions = {}): Promise<Peer> {
   const server = smpp.createServer(options.tls ?? {}, (session) => {
     sessions.push(session)
     for (const kind of ['bind_transceiver', 'bind_transmitter', 'bind_receiver'])
-      session.on(kind, (pdu) =>
-        session.send(pdu.response({ command_status: options.bind?.(pdu) ?? 0, system_id: 'peer' })),
-      )
+      session.on(kind, (pdu) => {
+        const command_status = options.bind?.(pdu) ?? 0
+        session.send(pdu.response({ command_status, system_id: 'peer' }))
+        if (command_status === 0) options.bound?.(session)
+      })
     session.on('submit_sm', (pdu) => {
       got.push(pdu)
       submit(session, pdu, got.length)

@@ -51,8 +51,9 @@ export function repeatingOperator(chance: () => number, mark = 'k') {
   timer.unref()
   return {
     owed,
+    /** Whoever is bound hears what is owed, also where nothing is left to submit. */
+    bound: meet,
     submit(session: PeerSession, pdu: PeerPdu, at: number) {
-      meet(session)
       const id = `${mark}${at.toString(16)}`
       owed.set(id, {
         open: null,
