@@ -293,6 +293,13 @@ export async function run(statement: Sql): Promise<number> {
   return not_counted
 }
 
+/** Several statements in their own words, in the transaction: schema work. */
+export async function script(text: string): Promise<void> {
+  const { connection } = transaction()
+  if (connection.script === undefined) throw new Error('only a transaction takes a script')
+  await connection.script(text)
+}
+
 const posting = new AsyncLocalStorage<true>()
 
 /**

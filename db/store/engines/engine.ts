@@ -9,6 +9,8 @@ export interface Connection {
   all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]>
   /** Rows changed. */
   run(text: string, values: readonly unknown[]): Promise<number>
+  /** Several statements without values, in the transaction: schema work. */
+  script?(text: string): Promise<void>
   /** PostgreSQL: on its way, in its turn; a fault of it is thrown by what is waited for next, or by the commit. */
   post?(text: string, values: readonly unknown[]): void
   /** PostgreSQL: many rows of one table at once, written as its COPY reads them. */

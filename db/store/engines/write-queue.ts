@@ -98,6 +98,10 @@ class LentWriter implements Connection {
     return this.guarded(() => this.hand.line.run(text, values))
   }
 
+  script(text: string): Promise<void> {
+    return this.guarded(() => this.hand.line.exec(text))
+  }
+
   private async guarded<T>(statement: () => Promise<T>): Promise<T> {
     if (this.fault !== null) throw this.fault
     if (this.hand.is_here && this.turn.is_over) await this.turn.give()
