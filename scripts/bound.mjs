@@ -28,7 +28,8 @@ const isOfTests = (path) => path.split('/').includes('test')
 /**
  * What proves the same on both databases is walked on one of them when the whole suite runs: who may do what and
  * sees what, what the edge and a rule's table of bad input refuse (what a database minds in a field is asked of both:
- * faults/bad-fields, faults/fits), what a field that is null means, papers, the sentences of the documents. Of six at
+ * faults/bad-fields, faults/fits), what a field that is null means, papers, the sentences of the documents, what is
+ * done to a picture and how a browser lays a screen, tables of growth, the wire to another gateway. Of six at
  * once SQLite lets one write at a time. Commands and screens ask the rules that their areas prove on both; what a
  * command does to a server stands in test/cli/frame, database, backup and serve.
  */
@@ -40,6 +41,8 @@ const on_sqlite_alone = new RegExp(
     'faults/bad-bodies/',
     String.raw`faults/bad-input\.`,
     String.raw`.*/(?:bad-input|bad-figures|papers|letters|cards?|voucher|payslip)[^/]*\.test\.`,
+    String.raw`hospital/.*/(?:laid-out|photos|portraits|growth-standards)\.test\.`,
+    'messaging/(?:bad-input|interop)/',
     'seeds/',
     'cli/(?:care|desk|devices|messaging)/',
     'tui/',

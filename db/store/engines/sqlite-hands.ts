@@ -2,7 +2,7 @@
 // for what is short, one in a thread for what may take long. Both stand behind one queue.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Lane } from './engine.ts'
+import type { DatabaseRow, Lane } from './engine.ts'
 import type { Opening } from './sqlite-core.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { FarLine } from './sqlite-far.ts'
@@ -60,6 +60,19 @@ export class Hands {
     const all = [`pragma busy_timeout=${this.busy_ms}`, ...setup, ...this.settings]
     this.opened = FarLine.open(takeThread(), { ...this.opening, setup: all }, giveBack)
     return this.opened
+  }
+
+  /** By the connection of this thread, which writes nothing meanwhile; null where somebody has the file for himself. */
+  read(text: string, values: readonly unknown[], may_write: boolean): DatabaseRow[] | null {
+    try {
+      if (may_write) this.line.execNow('pragma query_only=on')
+      return this.line.allNow(text, values)
+    } catch (error) {
+      if (isBusy(error)) return null
+      throw error
+    } finally {
+      if (may_write) this.line.execNow('pragma query_only=off')
+    }
   }
 
   /** For every connection that writes. */

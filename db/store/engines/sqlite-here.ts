@@ -15,15 +15,23 @@ export async function openHere(options: WritingOptions): Promise<Engine> {
   const check = stillThere(options.file)
   const reading = readingInThreads(options)
   const keyed = new KeyedReader(options.file, check)
-  if (options.read_only === true) await lookedAt(keyed, writing)
-  const { reads_here = false } = options
-  const is_here = (by_key: boolean): boolean => (by_key || reads_here) && !isStoppable()
+  const { reads_here = false, read_only = false } = options
+  /** Null where it would have to wait, or may have to be ended in the middle. */
+  const here = (
+    text: string,
+    values: readonly unknown[],
+    by_key: boolean,
+  ): DatabaseRow[] | null => {
+    if (isStoppable()) return null
+    const alone = reads_here ? writing.readIdle(text, values) : null
+    return alone ?? (by_key || reads_here ? keyed.read(text, values) : null)
+  }
+  if (read_only) await lookedAt(here, writing)
   const found = async (
     text: string,
     values: readonly unknown[],
     by_key: boolean,
-  ): Promise<DatabaseRow[]> =>
-    (is_here(by_key) ? keyed.read(text, values) : null) ?? reading.read(text, values)
+  ): Promise<DatabaseRow[]> => here(text, values, by_key) ?? reading.read(text, values)
   return {
     dialect: 'sqlite',
     async read(text, values, by_key = false) {
@@ -56,9 +64,12 @@ export async function openHere(options: WritingOptions): Promise<Engine> {
 }
 
 /** A file that is none is known at once, as by a writer that may write. */
-async function lookedAt(keyed: KeyedReader, writing: Writing): Promise<void> {
+async function lookedAt(
+  here: (text: string, values: readonly unknown[], by_key: boolean) => unknown,
+  writing: Writing,
+): Promise<void> {
   try {
-    keyed.read('pragma schema_version', [])
+    here('pragma schema_version', [], true)
   } catch (error) {
     await writing.close()
     throw error

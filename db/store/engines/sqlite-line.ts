@@ -40,6 +40,10 @@ export class InlineLine implements Line {
   }
 
   async exec(text: string): Promise<void> {
+    this.execNow(text)
+  }
+
+  execNow(text: string): void {
     this.told(() => this.core.exec(text), text)
   }
 

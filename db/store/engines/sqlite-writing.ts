@@ -2,6 +2,7 @@
 // beside the loop and folded into the file by a thread.
 
 import { fileTrouble } from '../../core/refusal.ts'
+import type { DatabaseRow } from './engine.ts'
 import { LogFolding } from './log-folding.ts'
 import { LogLost, writeAgain } from './log-mend.ts'
 import { LogSync, type Sync, syncOnDisk } from './log-sync.ts'
@@ -40,6 +41,7 @@ export class Writing {
   private readonly hands: Hands
   private readonly folding: LogFolding
   private readonly disk: Disk
+  private readonly may_write: boolean
   private frames: number | undefined
 
   static async open(options: WritingOptions, check: () => void): Promise<Writing> {
@@ -55,6 +57,7 @@ export class Writing {
     const setup = read_only ? unused : writing_unsynced
     const ask_ms = Math.min(ask_ms_max, wait_ms)
     this.hands = hands
+    this.may_write = !read_only
     this.log = new LogSync({
       sync: syncOnDisk,
       ...this.disk,
@@ -91,6 +94,11 @@ export class Writing {
   script(text: string): Promise<void> {
     if (sets_something.test(text)) return this.queue.alone(() => this.hands.set(text))
     return this.alone(async () => (await this.hands.far()).exec(text))
+  }
+
+  /** For who has this thread to himself: read by the connection that writes; null while it does. */
+  readIdle(text: string, values: readonly unknown[]): DatabaseRow[] | null {
+    return this.queue.is_idle ? this.hands.read(text, values, this.may_write) : null
   }
 
   foreignCommits(): Promise<number> {

@@ -148,6 +148,11 @@ export class WriteQueue {
     })
   }
 
+  /** Nobody writes, and nobody waits to. */
+  get is_idle(): boolean {
+    return this.running === null
+  }
+
   waiting(): number {
     return this.people.length + this.jobs.length
   }

@@ -1,5 +1,6 @@
 // A command has its thread to itself: what it reads is read there, and no thread is started (decision 0467).
 
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
@@ -16,6 +17,15 @@ async function laidOut(file: string): Promise<void> {
   await engine.close()
 }
 
+const handlesOn = (file: string): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === file
+    } catch {
+      return false
+    }
+  }).length
+
 t.test('a list is read on this thread where nobody waits for it', async (t) => {
   const file = join(folder(t), 'kituo.db')
   await laidOut(file)
@@ -27,9 +37,25 @@ t.test('a list is read on this thread where nobody waits for it', async (t) => {
     const engine = await openSqlite({ file, driver: 'node', read_only, reads_here: true })
     t.same(await engine.read(...question), [{ n: 2 }])
     await t.rejects(engine.read('select nowhere', []), /nowhere/)
+    await t.rejects(engine.read('delete from things', []), { status: 503 }, 'a read writes nothing')
+    t.equal(handlesOn(file), 1, 'the schema is read once')
     await engine.close()
   }
   t.equal(threads, 0, 'no thread was started')
+})
+
+t.test('who reads beside a transaction does not see what it has not kept', async (t) => {
+  const file = join(folder(t), 'kituo.db')
+  await laidOut(file)
+  const engine = await openSqlite({ file, driver: 'node', reads_here: true })
+  await engine.write(async (connection) => {
+    await connection.run('insert into things values (3)', [])
+    t.same(await engine.read(...question), [{ n: 2 }])
+  }, 'people')
+  t.same(await engine.read(...question), [{ n: 3 }])
+  await engine.write((connection) => connection.run('delete from things', []), 'people')
+  t.same(await engine.read(...question), [{ n: 0 }], 'and it may still write')
+  await engine.close()
 })
 
 t.test('what can be told to stop is asked where it can be ended', async (t) => {
