@@ -173,8 +173,8 @@ const columns_on_a_server = `select t.relname as "table", c.attname as "column",
     and c.attnum > 0 and not c.attisdropped order by t.relname, c.attnum`
 
 /**
- * Whether a column may be empty, by table and column. Asked at once: a question for each table takes a server half a
- * minute.
+ * Whether a column may be empty, by table and column. Asked at once: a question for each table takes a server ten
+ * seconds.
  */
 async function columnsHere(): Promise<Map<string, Map<string, boolean>>> {
   // Loaded only when somebody asks for the proof: the daemon's start does without it.

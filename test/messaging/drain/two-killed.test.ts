@@ -89,7 +89,10 @@ t.test(
       )
       const [first, second] = chance() < 0.5 ? pair : pair.toReversed()
       for (const one of [first, second]) {
-        await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 700))
+        const before = sending.accepted.length
+        // In the middle of its work, however slow the machine is.
+        await until('some that are accepted', async () => sending.accepted.length > before + 10)
+        await new Promise((resolve) => setTimeout(resolve, chance() * 700))
         await one?.kill()
         kills += 1
         if (one !== undefined) going.delete(one)

@@ -1,6 +1,6 @@
 // Readers of an SQLite file: opened when they are needed, handed on in turn, all of them closed.
 
-import { readdirSync, readlinkSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
@@ -10,15 +10,7 @@ import { Readers } from '../../../../db/store/engines/sqlite-readers.ts'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
 import { on_addon } from '../../../support/database.ts'
 import { folder } from '../../../support/folder.ts'
-
-const handlesOn = (file: string): number =>
-  readdirSync('/proc/self/fd').filter((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`) === file
-    } catch {
-      return false
-    }
-  }).length
+import { handlesOn } from '../../../support/handles.ts'
 
 t.test('a reader is opened when one is needed, and no more than may be', async (t) => {
   const file = join(folder(t), 'kituo.db')

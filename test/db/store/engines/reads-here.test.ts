@@ -1,12 +1,12 @@
 // A command has its thread to itself: what it reads is read there, and no thread is started (decision 0467).
 
-import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { databaseAway } from '../../../../db/core/refusal.ts'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
 import { endingWith } from '../../../../db/store/engines/stopping.ts'
 import { folder } from '../../../support/folder.ts'
+import { handlesOn } from '../../../support/handles.ts'
 
 const question = ['select count(*) as n from things', []] as const
 
@@ -17,15 +17,6 @@ async function laidOut(file: string): Promise<void> {
   )
   await engine.close()
 }
-
-const handlesOn = (file: string): number =>
-  readdirSync('/proc/self/fd').filter((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`) === file
-    } catch {
-      return false
-    }
-  }).length
 
 t.test('a list is read on this thread where nobody waits for it', async (t) => {
   const file = join(folder(t), 'kituo.db')
