@@ -1,7 +1,8 @@
-// How the whole suite is laid out. What kills programs, installs them, fills disks or drains queues stands in a
-// lane (lane.mjs), one file at a time beside everything else; what tells a whole story, works screens or looks
+// How the whole suite is laid out. What kills programs, fills disks or drains queues stands in a lane (lane.mjs), one
+// file at a time beside everything else; what tells a whole story, installs, brings in versions, works screens or looks
 // at a clock is alone; files that ask the house in their own process share one, sixteen at a time (batch.mjs),
-// and of the sweeps, which take long, four.
+// and of the sweeps, which take long, four. Lane and others end at about the same time: whatever waits for a
+// condition, however slow the machine, need not stand in the lane.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
@@ -10,7 +11,7 @@ const together =
   /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli(?!\/screens)|daemon|tui)\//
 const sweeps = /^test\/(?:access|privacy|seeds|faults\/(?:six\/|bad-))/
 const in_lane =
-  /^test\/(?:faults\/(?!six\/|bad-)|release\/|install\/|stories\/ways-back|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
+  /^test\/(?:faults\/(?!six\/|bad-|six-in-pieces|fits|noticed)|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
 const at_most = 16
 const sweeps_at_most = 4
 const folder = '.tap/batches'

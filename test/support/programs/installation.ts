@@ -19,6 +19,11 @@ import { version } from '../../../db/core/version.ts'
 import { folder } from '../folder.ts'
 
 const clone = join(import.meta.dirname, '../../..')
+/** In one piece where a run of the whole suite has put it together; what a hook replaces lies apart there too. */
+const program = join(
+  clone,
+  process.env['KITUO_TEST_BUILT'] === '1' ? '.tap/program/kituo.mjs' : 'bin/kituo.ts',
+)
 
 export interface Build {
   version: string
@@ -169,7 +174,7 @@ registerHooks({
     join(dir, 'kituo'),
     `#!/bin/sh
 ${ill === true ? 'if [ "$1" = serve ]; then exit 1; fi' : ''}
-exec "${process.execPath}" --no-warnings --import "data:text/javascript;base64,${Buffer.from(hooks).toString('base64')}" "${join(clone, 'bin/kituo.ts')}" "$@"
+exec "${process.execPath}" --no-warnings --import "data:text/javascript;base64,${Buffer.from(hooks).toString('base64')}" "${program}" "$@"
 `,
     { mode: 0o755 },
   )

@@ -34,7 +34,11 @@ t.test('a reader is opened when one is needed, and no more than may be', async (
     }),
   )
   await Promise.all(readings)
-  t.same(order.toSorted((a, b) => a - b), [0, 1, 2, 3, 4, 5, 6], 'each of them once')
+  t.same(
+    order.toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 4, 5, 6],
+    'each of them once',
+  )
   t.ok(handlesOn(file) <= 4, 'never more than three')
   await engine.close()
   t.equal(handlesOn(file), 0)
