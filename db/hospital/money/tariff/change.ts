@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
-import { conflict, invalid } from '../../../core/refusal.ts'
+import { conflict } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
@@ -12,7 +12,7 @@ import { codeOf, type TariffRow } from './prices.ts'
 import { readPrice, type Said } from './read-price.ts'
 import type { Tariff, TariffChange } from './shapes.ts'
 import { tariffs } from './tables.ts'
-import { changedBy, checkDays, insert, note, tariffRecord, taken } from './tariffs.ts'
+import { changedBy, checkDays, insert, mustSayWhy, note, tariffRecord, taken } from './tariffs.ts'
 import { views } from './view.ts'
 
 /** What lines were reckoned with. */
@@ -33,7 +33,7 @@ export async function change(caller: Caller, id: string, input: TariffChange): P
   const said = await readPrice(caller, input)
   const row = pricesOtherwise(before, said)
     ? await followedBy(caller, before, said, input)
-    : await inPlace(caller, before, said, input.effective_from ?? null)
+    : await inPlace(caller, before, said, input.effective_from ?? null, input.reason ?? null)
   return (await views(caller, [row]))[0] as Tariff
 }
 
@@ -66,13 +66,16 @@ async function inPlace(
   before: TariffRow,
   said: Said,
   from: string | null,
+  reason: string | null = null,
 ): Promise<TariffRow> {
   const { hospital_id } = caller
   const { id } = before
   // A row that has begun keeps the day on which it did.
-  const begun = !before.pending && before.effective_from <= (await hospitalDay(caller))
+  const day = await hospitalDay(caller)
+  const begun = !before.pending && before.effective_from <= day
   const effective_from = begun ? before.effective_from : (from ?? before.effective_from)
   if (effective_from !== before.effective_from) {
+    mustSayWhy(effective_from, day, reason ?? said.reason ?? null)
     const used = await tariffsUsed(caller, [id])
     const { code, payer_key } = before
     const there = await tariffs.find({ hospital_id, code, payer_key, effective_from })
@@ -98,9 +101,7 @@ async function followedBy(
   const to_come = before.effective_from > day
   const from = input.effective_from ?? (to_come ? before.effective_from : day)
   const reason = input.reason ?? null
-  if (from < day && reason === null) {
-    throw invalid('reason', 'is required for a price from before today.')
-  }
+  mustSayWhy(from, day, reason)
   const used = (await tariffsUsed(caller, [before.id])).has(before.id)
   const two = await pricesNeedTwo(caller)
   // Whoever asked for a price that waits may mend it; it never becomes another's request.

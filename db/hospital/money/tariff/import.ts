@@ -209,7 +209,7 @@ async function writeLine(
   from: string,
 ): Promise<Outcome> {
   if (before === undefined) {
-    await open(caller, { ...input, payer: payer ?? null, effective_from: from })
+    await open(caller, { ...input, payer: payer ?? null, effective_from: from, reason: why })
     return 'added'
   }
   const after =

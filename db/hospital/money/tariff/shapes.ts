@@ -47,6 +47,8 @@ const rest = {
   emergency_pct: optional(nullable(Decimal(0, 100))),
   contents: optional(nullable(listOf(Content, 50))),
   valid_days: optional(nullable(Whole(1, 3650))),
+  /** BIL-165: of a price from a day that is past. */
+  reason: optional(nullable(Text(3, 300))),
 }
 
 export const TariffInput = named(
@@ -61,8 +63,6 @@ export const TariffChange = named(
     code: Text(1, 40),
     name: Text(1, 200),
     ...rest,
-    /** BIL-165: of a price from a day that is past. */
-    reason: nullable(Text(3, 300)),
     /** BIL-165: another holder lets a waiting price count. */
     confirm: Flag,
   }),

@@ -78,6 +78,10 @@ export const isPriced = async ({ hospital_id }: Caller, code: string): Promise<b
 export async function open(caller: Caller, input: TariffInput): Promise<Tariff> {
   const said = await readPrice(caller, input)
   const payer_key = keyOfPayer(input.payer)
+  const day = await hospitalDay(caller)
+  const effective_from = input.effective_from ?? day
+  const reason = input.reason ?? null
+  mustSayWhy(effective_from, day, reason)
   const made = await insert(caller, {
     category: 'Other',
     ...said,
@@ -87,12 +91,20 @@ export async function open(caller: Caller, input: TariffInput): Promise<Tariff> 
     code_typed: asTyped(input.code, codeOf(input.code)),
     payer: payer_key === '' ? null : (input.payer ?? null),
     payer_key,
-    effective_from: input.effective_from ?? (await hospitalDay(caller)),
+    effective_from,
+    reason,
     pending: await pricesNeedTwo(caller),
     ...changedBy(caller),
   })
-  note(caller, 'tariff.create', made)
+  note(caller, 'tariff.create', made, { reason })
   return (await views(caller, [made]))[0] as Tariff
+}
+
+/** However a back-dated price is written (BIL-165, ruling 62). */
+export function mustSayWhy(from: string, day: string, reason: string | null): void {
+  if (from < day && reason === null) {
+    throw invalid('reason', 'is required for a price from before today.')
+  }
 }
 
 export const changedBy = (caller: Caller) => ({

@@ -51,7 +51,14 @@ export async function takings(
   await within(async () => {
     for (const [code, name, category, price] of prices) {
       if (await isPriced(cashier, code)) continue
-      await openPrice(as('manager'), { code, name, category, price, effective_from })
+      await openPrice(as('manager'), {
+        code,
+        name,
+        category,
+        price,
+        effective_from,
+        reason: 'The list that the hospital began with',
+      })
     }
     const window = { name: 'Window 1', facility_id }
     const { id: drawer_id } = await openDrawer(as('supervisor'), window)

@@ -71,7 +71,12 @@ t.test('what a line costs comes from the price list (BIL-4, BIL-12, BIL-13, BIL-
   })
 
   t.test('the price of the day on which it is done', async (t) => {
-    const old = await price({ code: 'OLD', price: 100, effective_from: '2026-01-01' })
+    const old = await price({
+      code: 'OLD',
+      price: 100,
+      effective_from: '2026-01-01',
+      reason: 'a list on paper',
+    })
     await manager.patch(`/billing/tariffs/${old.data.id}`, {
       price: 900,
       effective_from: '2026-03-15',

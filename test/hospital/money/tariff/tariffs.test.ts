@@ -65,6 +65,12 @@ t.test('price lists', async (t) => {
     ['another category', { category: 'Food' }, 400, ''],
     ['a day that is none', { effective_from: '2026-02-30' }, 400, ''],
     [
+      'a price from before today, and nobody says why (BIL-165)',
+      { effective_from: '2026-03-09' },
+      400,
+      'reason is required for a price from before today.',
+    ],
+    [
       'an end before the beginning',
       { effective_from: '2026-03-10', effective_to: '2026-03-09' },
       400,
@@ -121,13 +127,15 @@ t.test('price lists', async (t) => {
   })
 
   t.test('of prices in force the latest counts, and one with an end gives way again', async (t) => {
-    await add({ code: 'BED', name: 'Bed', price: 100, effective_from: '2026-01-01' })
+    const before = { reason: 'the list on paper' }
+    await add({ code: 'BED', name: 'Bed', price: 100, effective_from: '2026-01-01', ...before })
     const sale = await add({
       code: 'BED',
       name: 'Bed',
       price: 80,
       effective_from: '2026-03-01',
       effective_to: '2026-03-31',
+      ...before,
     })
     const days: [string, number | null][] = [
       ['2025-12-31', null],
@@ -151,7 +159,13 @@ t.test('price lists', async (t) => {
   })
 
   t.test('a new price is a new row; the old one ends the day before (BIL-165)', async (t) => {
-    const made = await add({ code: 'XR', name: 'X-ray', price: 500, effective_from: '2026-01-01' })
+    const made = await add({
+      code: 'XR',
+      name: 'X-ray',
+      price: 500,
+      effective_from: '2026-01-01',
+      reason: 'on paper',
+    })
     const next = await manager.patch(`${path}/${made.id}`, { price: 600 })
     t.equal(next.status, 200, next.message)
     t.not(next.data.id, made.id)
@@ -175,7 +189,13 @@ t.test('price lists', async (t) => {
   })
 
   t.test('a price from a day that is past needs a reason', async (t) => {
-    const made = await add({ code: 'US', name: 'Scan', price: 500, effective_from: '2026-01-01' })
+    const made = await add({
+      code: 'US',
+      name: 'Scan',
+      price: 500,
+      effective_from: '2026-01-01',
+      reason: 'on paper',
+    })
     const change = { price: 600, effective_from: '2026-03-01' }
     const refused = await manager.patch(`${path}/${made.id}`, change)
     t.equal(refused.message, 'reason is required for a price from before today.')
@@ -195,7 +215,13 @@ t.test('price lists', async (t) => {
   })
 
   t.test('where two must set a price, it waits for another holder (BIL-165)', async (t) => {
-    const made = await add({ code: 'TWO', name: 'Two', price: 100, effective_from: '2026-01-01' })
+    const made = await add({
+      code: 'TWO',
+      name: 'Two',
+      price: 100,
+      effective_from: '2026-01-01',
+      reason: 'on paper',
+    })
     answering(t, pricesNeedTwo, async () => true)
     const asked = await manager.patch(`${path}/${made.id}`, { price: 200 })
     t.match(asked.data, { price: 200, pending: true, status: 'FUTURE' })

@@ -118,7 +118,13 @@ t.test('quotations', async (t) => {
   t.test('a line is priced by the client’s own list, else the general one (COM-16)', async (t) => {
     const one = await client()
     const own = await people.administrator()
-    const row = { code: 'FBC', payer: one.name, price: 4000, effective_from: '2026-01-01' }
+    const row = {
+      code: 'FBC',
+      payer: one.name,
+      price: 4000,
+      effective_from: '2026-01-01',
+      reason: 'agreed',
+    }
     const priced_for = await own.post('/billing/tariffs', {
       ...row,
       name: 'Blood count',
