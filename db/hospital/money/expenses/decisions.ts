@@ -7,7 +7,7 @@ import { booksOf } from '../accounting/books.ts'
 import { labelOf } from '../accounting/chart/chart.ts'
 import { lockHead, post } from '../accounting/posting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
-import { reverse as reverseEntry } from '../accounting/posting/reverse.ts'
+import { type OtherDrawers, reverse as reverseEntry } from '../accounting/posting/reverse.ts'
 import { portion } from '../billing/amounts.ts'
 import { anotherPerson } from '../billing/decide.ts'
 import { money_methods, type MoneyMethod } from '../billing/payments/words.ts'
@@ -211,10 +211,10 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const from_drawer = before.shift_id !== null && before.method === 'Cash'
   const till = from_drawer ? await tillOf(caller, 'Cash') : null
   const paid_from = before.paid_account_id ?? ''
-  const replace_accounts: Record<string, string> =
-    till?.account_id === null || till?.account_id === undefined
+  const replace_accounts: OtherDrawers =
+    till === null || till.account_id === null || till.facility_id === null
       ? {}
-      : { [paid_from]: till.account_id }
+      : { [paid_from]: { account_id: till.account_id, facility_id: till.facility_id } }
   const back = await reverseEntry(caller, 'EXPENSE_PAY', id, reason, { replace_accounts })
   const undone = await reverseEntry(caller, 'EXPENSE_APPROVE', id, reason)
   await wentOut(
@@ -234,7 +234,8 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
     before,
     'reverse',
     {
-      paid_back_account_id: replace_accounts[paid_from] ?? null,
+      paid_back_account_id: replace_accounts[paid_from]?.account_id ?? null,
+      paid_back_facility_id: replace_accounts[paid_from]?.facility_id ?? null,
       entry_references: [...before.entry_references, back.reference, undone.reference],
     },
     reason,

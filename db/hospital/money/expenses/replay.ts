@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { sql } from '../../../store/sql.ts'
+import type { OtherDrawers } from '../accounting/posting/reverse.ts'
 import { at_once, inBatches, takenBack, withReversals } from '../accounting/proofs/replayed.ts'
 import type { Replaying, ReplayEvent } from '../../neighbours/books.ts'
 import { approvedLines, paidLines } from './ledger.ts'
@@ -40,8 +41,16 @@ function eventsOf(row: ExpenseRow): ReplayEvent[] {
     date: row.paid_on,
     lines: paidLines(row),
   }
-  const { paid_account_id, paid_back_account_id: into } = row
-  const replace = into === null ? {} : { [paid_account_id]: into }
+  const { paid_account_id, paid_back_account_id: into, paid_back_facility_id, facility_id } = row
+  const replace: OtherDrawers =
+    into === null
+      ? {}
+      : {
+          [paid_account_id]: {
+            account_id: into,
+            facility_id: paid_back_facility_id ?? facility_id,
+          },
+        }
   return row.status === 'REVERSED'
     ? [...first, paid, takenBack(paid, null, replace)]
     : [...first, paid]

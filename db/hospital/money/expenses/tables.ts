@@ -72,6 +72,8 @@ export const expenses = table(
     paid_facility_id: nullable(uuid()),
     /** The drawer into which cash came back, where it was reversed. */
     paid_back_account_id: nullable(uuid()),
+    /** Its branch. */
+    paid_back_facility_id: nullable(uuid()),
     shift_id: nullable(uuid()),
     reference: nullable(text(60)),
     budget: nullable(json<Checked>()),

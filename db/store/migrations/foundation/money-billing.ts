@@ -728,6 +728,7 @@ export const schema: Schema = {
       entry_reference: 'code 40?',
       reversed_at: 'code 24?',
       paid_back_account_id: 'code 36?',
+      paid_back_facility_id: 'code 36?',
       reversed_by_name: 'text 160?',
       reverse_reason: 'text 300?',
       search_text: 'text 2000?',

@@ -43,6 +43,7 @@ export const schema: Schema = {
       paid_account_name: 'text 160?',
       paid_facility_id: 'code 36?',
       paid_back_account_id: 'code 36?',
+      paid_back_facility_id: 'code 36?',
       shift_id: 'code 36?',
       reference: 'text 60?',
       budget: 'json?',

@@ -20,7 +20,7 @@ t.test('cash of another branch’s drawer', async (t) => {
   const supervisor = await people.with('supervisor')
   const manager = await people.with('manager')
   const accountant = await people.with('accountant')
-  const cashier = await people.with('cashier')
+  const cashier = await people.with('cashier', 'supervisor')
   const asker = await people.with('billing')
   const clerk = await people.with('reception')
   const north = (await officer.post('/facilities', { code: 'NTH', name: 'North', kind: 'CLINIC' }))
@@ -91,6 +91,41 @@ t.test('cash of another branch’s drawer', async (t) => {
     const paid = await cashier.post(`${path}/pay`, {})
     t.equal(paid.status, 200, paid.message)
     isAcross(await linesOf(paid.data.entry_references.at(-1)), 20_000)
+  })
+
+  const reversalOf = async (reference: string): Promise<Data[]> => {
+    const found = (await accountant.get('/accounting/entries', { search: reference })).data
+    const { id } = found.find((one: Data) => one.reference !== reference)
+    return (await accountant.get(`/accounting/entries/${id}`)).data.lines
+  }
+
+  const window = { name: 'Main window', facility_id }
+  const main = (await supervisor.post('/billing/drawers', window)).data
+  const taker = await people.with('cashier', 'accountant')
+  const shift = { drawer_id: main.id, denominations: [] }
+  t.equal((await taker.post('/billing/shifts', shift)).status, 201)
+
+  t.test('and what it spent comes back into another', async (t) => {
+    const [spent] = (await accountant.get('/billing/expenses', { status: 'PAID' })).data
+    const path = `/billing/expenses/${spent.id}/reverse`
+    const reversed = await taker.post(path, { reason: 'Never came' })
+    t.equal(reversed.status, 200, reversed.message)
+    const lines = await reversalOf(spent.entry_references.at(-1))
+    t.ok(
+      lines.every(({ facility_id: of }) => of === facility_id),
+      JSON.stringify(lines),
+    )
+  })
+
+  t.test('pays back what a drawer of the first branch took', async (t) => {
+    const taken = await holds(taker, 15_000, { method: 'Cash' })
+    t.equal(taken.status, 201, taken.message)
+    const payment_id = taken.data.payment?.id ?? taken.data.payment_id ?? taken.data.id
+    const reversed = await cashier.post(`/billing/payments/${payment_id}/reverse`, {
+      reason: 'By mistake',
+    })
+    t.equal(reversed.status, 200, reversed.message)
+    isAcross(await reversalOf(reversed.data.entry_reference), 15_000)
   })
 
   t.test('and each branch’s books are right (ACC-47, ACC-102)', async (t) => {

@@ -10,11 +10,19 @@ import { bySource, lockHead } from './post.ts'
 import { unmatchEntry } from '../bank/unmatch.ts'
 import { type Posted, write } from './write.ts'
 
+/** The drawer that pays back, and the branch it stands in. */
+export interface OtherDrawer {
+  account_id: string
+  facility_id: string
+}
+/** By the account of before (ACC-12). */
+export type OtherDrawers = Readonly<Record<string, OtherDrawer>>
+
 export interface Reversing {
   /** Absent: today. */
   date?: string | undefined
-  /** Another drawer pays back than the one that took: old account to new (ACC-12). */
-  replace_accounts?: Readonly<Record<string, string>> | undefined
+  /** Another drawer pays back than the one that took. */
+  replace_accounts?: OtherDrawers | undefined
 }
 
 /** For an area's document; a second call answers the first reversal. */
@@ -52,7 +60,7 @@ export function mirror(
     reason: string
     entry_date: string
     moved_from?: string | null
-    replace_accounts?: Readonly<Record<string, string>>
+    replace_accounts?: OtherDrawers
     kind?: 'REVERSAL' | 'CLOSING'
   },
 ): Promise<Posted> {
@@ -67,18 +75,21 @@ export function mirror(
   })
 }
 
-const mirrored = (lines: readonly LineRow[], replace: Readonly<Record<string, string>>): Line[] =>
-  lines.map((line) => ({
-    account_id: replace[line.account_id] ?? line.account_id,
-    debit: line.credit,
-    credit: line.debit,
-    facility_id: line.facility_id,
-    department: line.department,
-    description: line.description,
-    party_kind: line.party_kind,
-    party_id: line.party_id,
-    tax_code: line.tax_code,
-    currency: line.currency,
-    foreign_amount: line.foreign_amount === null ? null : -line.foreign_amount,
-    automatic: line.automatic,
-  }))
+/** Cash of a drawer of another branch: what the two then owe each other is reckoned anew (BIL-53). */
+const mirrored = (lines: readonly LineRow[], replace: OtherDrawers): Line[] =>
+  lines
+    .filter(({ automatic }) => !automatic || Object.keys(replace).length === 0)
+    .map((line) => ({
+      account_id: replace[line.account_id]?.account_id ?? line.account_id,
+      debit: line.credit,
+      credit: line.debit,
+      facility_id: replace[line.account_id]?.facility_id ?? line.facility_id,
+      department: line.department,
+      description: line.description,
+      party_kind: line.party_kind,
+      party_id: line.party_id,
+      tax_code: line.tax_code,
+      currency: line.currency,
+      foreign_amount: line.foreign_amount === null ? null : -line.foreign_amount,
+      automatic: line.automatic,
+    }))

@@ -1,6 +1,7 @@
 // What areas share when they build the entries of their documents anew (ACC-93).
 
 import type { ReplayEvent, ReplayLine } from '../../../neighbours/books.ts'
+import type { OtherDrawers } from '../posting/reverse.ts'
 
 export const at_once = 500
 
@@ -29,7 +30,7 @@ export async function* inBatches<R extends { id: string }>(
 export function takenBack(
   event: ReplayEvent,
   date: string | null,
-  replace: Readonly<Record<string, string>> = {},
+  replace: OtherDrawers = {},
 ): ReplayEvent {
   return {
     ...event,
@@ -39,12 +40,12 @@ export function takenBack(
   }
 }
 
-function mirrored(line: ReplayLine, replace: Readonly<Record<string, string>>): ReplayLine {
+function mirrored(line: ReplayLine, replace: OtherDrawers): ReplayLine {
   const { account_id, debit = 0, credit = 0 } = line
   const other = account_id === undefined ? undefined : replace[account_id]
   return {
     ...line,
-    ...(other === undefined ? {} : { account_id: other }),
+    ...other,
     debit: credit,
     credit: debit,
   }

@@ -11,7 +11,7 @@ import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { purseOf } from '../../accounting/purse.ts'
-import { reverse as reverseEntry } from '../../accounting/posting/reverse.ts'
+import { type OtherDrawers, reverse as reverseEntry } from '../../accounting/posting/reverse.ts'
 import { record } from '../../../office/audit/record.ts'
 import { type Till, took, tillOf } from '../../drawers/cash.ts'
 import { policyOf } from '../../policy/policy.ts'
@@ -208,10 +208,13 @@ async function payBack(caller: Caller, payment: PaymentRow, till: Till): Promise
   })
 }
 
-const drawerFor = (payment: PaymentRow, till: Till | null): Record<string, string> =>
-  payment.account_id === null || till === null || till.account_id === null
+const drawerFor = (payment: PaymentRow, till: Till | null): OtherDrawers =>
+  till === null ||
+  payment.account_id === null ||
+  till.account_id === null ||
+  till.facility_id === null
     ? {}
-    : { [payment.account_id]: till.account_id }
+    : { [payment.account_id]: { account_id: till.account_id, facility_id: till.facility_id } }
 
 /** Locked in the order of their ids, as everywhere. */
 async function billsOf(caller: Caller, payment_id: string): Promise<Bill[]> {
@@ -251,12 +254,14 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)
   const replace_accounts = drawerFor(payment, till)
+  const paid_back = replace_accounts[payment.account_id ?? '']
   await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts })
   await payments.change(
     { hospital_id, id },
     {
       status,
-      paid_back_account_id: replace_accounts[payment.account_id ?? ''] ?? null,
+      paid_back_account_id: paid_back?.account_id ?? null,
+      paid_back_facility_id: paid_back?.facility_id ?? null,
       reversed_at: clock.instant(),
       reversed_by_name: caller.name,
       reverse_reason: reason,

@@ -89,6 +89,8 @@ export const payments = table(
     reversed_at: nullable(instant()),
     /** The drawer it went back from, where that is another than it came into (BIL-53). */
     paid_back_account_id: nullable(uuid()),
+    /** Its branch. */
+    paid_back_facility_id: nullable(uuid()),
     reversed_by_name: nullable(text(160)),
     reverse_reason: nullable(text(300)),
     ...searched,

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { dayIn } from '../../../../core/clock.ts'
 import { type Sql, sql } from '../../../../store/sql.ts'
+import type { OtherDrawers } from '../../accounting/posting/reverse.ts'
 import { at_once, type Days, inBatches, takenBack } from '../../accounting/proofs/replayed.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { ReplayEvent } from '../../../neighbours/books.ts'
@@ -48,6 +49,13 @@ const paid = (payment: PaymentRow, lines: ReplayEvent['lines']): ReplayEvent => 
   lines,
 })
 
+const paidBack = (payment: PaymentRow): OtherDrawers => {
+  const { account_id, facility_id, paid_back_account_id: from } = payment
+  if (account_id === null || from === null) return {}
+  const of = payment.paid_back_facility_id ?? facility_id
+  return { [account_id]: { account_id: from, facility_id: of } }
+}
+
 export async function* payments(caller: Caller): Events {
   const day = await dayOf(caller)
   for await (const batch of inBatches(recorded(caller, sql`account_id is not null`))) {
@@ -68,9 +76,7 @@ export async function* payments(caller: Caller): Events {
         const lines = bouncedLines(payment, billsAt(payment.reversed_at))
         return [event, { ...event, source: 'CHEQUE_BOUNCE', date, lines }]
       }
-      const { account_id, paid_back_account_id: from } = payment
-      const replace = account_id === null || from === null ? {} : { [account_id]: from }
-      return [event, takenBack(event, date, replace)]
+      return [event, takenBack(event, date, paidBack(payment))]
     })
   }
 }
