@@ -12,6 +12,8 @@ const together =
 const sweeps = /^test\/(?:access|privacy|seeds|faults\/(?:six\/|bad-))/
 const in_lane =
   /^test\/(?:faults\/(?!six\/|bad-|six-in-pieces|fits|noticed)|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
+/** Takes minutes, each in a process of its own. They come first, so that nobody waits for one at the end. */
+const long = /^test\/(?:stories|release|install|faults)\//
 const at_most = 16
 const sweeps_at_most = 4
 const folder = '.tap/batches'
@@ -21,9 +23,11 @@ export function laidOut(files) {
   const { lane, alone, batches } = dealt(files)
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
+  const first = alone.filter((file) => long.test(file)).map((file) => [file])
   return {
     lane: lane.length === 0 ? null : laneOf(lane),
-    files: [...alone, ...batches.map(written)],
+    // tap runs them in the order of their names: numbered, and before what lies in `test`.
+    files: [...[...first, ...batches].map(written), ...alone.filter((file) => !long.test(file))],
   }
 }
 
@@ -54,7 +58,7 @@ function inBatches(files, most) {
 
 function written(files, number) {
   const area = dirname(files[0]).split('/').slice(1).join('-')
-  return list(`${String(number + 1).padStart(2, '0')}-${area}`, 'batch', files)
+  return list(`${String(number + 1).padStart(3, '0')}-${area}`, 'batch', files)
 }
 
 const laneOf = (files) => list('lane', 'lane', files)

@@ -1,8 +1,10 @@
 // At a merge of two records what the one owes, paid and is owed becomes the other's, and back at its
-// undo (BIL-170). Numbers, amounts and the lines of the ledger stay as they are.
+// undo (BIL-170). Numbers, amounts and the lines of the ledger stay as they are; what was posted on the other record between
+// the two is followed by an entry.
 
 import { rows, run } from '../../../store/connection.ts'
 import { oneOf, raw, sql } from '../../../store/sql.ts'
+import { debtGoesBack } from './debts/given-back.ts'
 import { noteWritten } from '../../../store/table.ts'
 import type { OnDeath, Repoint } from '../../registry.ts'
 
@@ -20,10 +22,12 @@ const tables = [
   'leakages',
 ] as const
 
-export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
+export const repointPatient: Repoint = async (caller, { from, to, only }) => {
+  const { hospital_id } = caller
   const moved: Record<string, string[]> = {}
+  const paid = only === undefined ? [] : await paidFor(hospital_id, from, only['bills'] ?? [])
   for (const name of tables) {
-    const chosen = only === undefined ? sql`` : sql` and id${oneOf(only[name] ?? [])}`
+    const chosen = only === undefined ? sql`` : sql` and id${oneOf(chosenOf(name, only, paid))}`
     const found = await rows<{ id: string }>(
       sql`select id from ${raw(name)} where hospital_id = ${hospital_id}
         and patient_id = ${from}${chosen} order by id`,
@@ -38,7 +42,32 @@ export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only 
     noteWritten(name, ids)
     moved[name] = ids
   }
+  if (only !== undefined) await debtGoesBack(caller, { from, to })
   return moved
+}
+
+type Only = Readonly<Record<string, readonly string[]>>
+
+const chosenOf = (name: string, only: Only, paid: readonly string[]): string[] => [
+  ...(only[name] ?? []),
+  ...(name === 'payments' ? paid : []),
+]
+
+/** What was taken for these bills and for no other goes back with them (PAT-21). */
+async function paidFor(
+  hospital_id: string,
+  patient_id: string,
+  bills: readonly string[],
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    sql`select p.id from payments p where p.hospital_id = ${hospital_id}
+      and p.patient_id = ${patient_id}
+      and exists (select 1 from payment_allocations a
+        where a.payment_id = p.id and a.bill_id${oneOf(bills)})
+      and not exists (select 1 from payment_allocations a
+        where a.payment_id = p.id and not a.bill_id${oneOf(bills)})`,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** Of two drafts that gather charges the kept record's goes on gathering (BIL-1). */

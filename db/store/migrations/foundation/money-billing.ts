@@ -486,6 +486,24 @@ export const schema: Schema = {
     ],
     search: true,
   },
+  debt_returns: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      facility_id: 'ref facilities',
+      from_id: 'ref patients',
+      to_id: 'ref patients',
+      amount: 'bigint',
+      at: 'code 24',
+      by_name: 'text 160',
+    },
+    indexes: [
+      {
+        columns: ['hospital_id', 'id'],
+      },
+    ],
+    append_only: true,
+  },
   deposit_uses: {
     columns: {
       id: 'code 36',

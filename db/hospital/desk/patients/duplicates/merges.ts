@@ -16,6 +16,7 @@ import { oneAtATime } from '../register/register.ts'
 import type { Ids } from './repoint.ts'
 import { patientRecord } from '../rows.ts'
 import type { MergeInput, PatientMerge } from './merge-shapes.ts'
+import { withTheirs } from './of-visits.ts'
 import { patient_merges } from './tables.ts'
 import { patients } from '../tables.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
@@ -110,7 +111,8 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
     const into = await patientRecord.get(caller, later?.kept_id ?? kept.merged_into_id ?? '')
     throw conflict(`Undo the merge of ${kept.number} into ${into.number} first.`)
   }
-  await repoint(caller, { from: row.kept_id, to: row.duplicate_id, only: row.moved })
+  const only = await withTheirs(caller, row.kept_id, row.moved)
+  await repoint(caller, { from: row.kept_id, to: row.duplicate_id, only })
   await write(caller, kept, unfilled(kept, row.fields_filled as Filled))
   await patients.change(
     { hospital_id, id: row.duplicate_id },

@@ -194,7 +194,7 @@ async function byHand(
   }))
 }
 
-const hand_sources = ['MANUAL', 'OPENING', 'FUNDING_DEPOSIT', 'FUNDING_WITHDRAWAL'].flatMap(
+export const hand_sources = ['MANUAL', 'OPENING', 'FUNDING_DEPOSIT', 'FUNDING_WITHDRAWAL'].flatMap(
   (source) => [source, `${source}_REVERSAL`],
 )
 

@@ -294,6 +294,24 @@ export const bill_adoptions = table(
   { append_only: true, indexes: [{ columns: ['bill_id'] }] },
 )
 
+/** What a patient owes again when a merge with another is undone (P-05c). */
+export const debt_returns = table(
+  'debt_returns',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    /** Of the two records: from which it went and on which it stands. */
+    from_id: ref('patients'),
+    to_id: ref('patients'),
+    /** Below nothing, it went the other way. */
+    amount: money(),
+    at: instant(),
+    by_name: text(160),
+  },
+  { append_only: true, indexes: [{ columns: ['hospital_id', 'id'] }] },
+)
+
 export const bill_moves = table(
   'bill_moves',
   {

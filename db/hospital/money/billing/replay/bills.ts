@@ -15,7 +15,8 @@ import type { Row as Item } from '../charges/items.ts'
 import { schemeDebt, type Stands } from '../payments/owing.ts'
 import { inDays, ofDays } from './days.ts'
 import type { Row as Bill } from '../bills/rows.ts'
-import { bill_adoptions, bill_items, bills } from '../bills/tables.ts'
+import { bill_adoptions, bill_items, bills, debt_returns } from '../bills/tables.ts'
+import { returnedLines } from '../debts/given-back.ts'
 
 type Events = AsyncGenerator<readonly ReplayEvent[]>
 
@@ -105,6 +106,25 @@ export async function* adoptions(caller: Caller): Events {
         lines: adoptionLines(bill, amount),
       }
     })
+  }
+}
+
+export async function* returns(caller: Caller): Events {
+  const { hospital_id } = caller
+  const { timezone } = await hospitalOf(caller)
+  const made = (after: string) =>
+    debt_returns.read(
+      sql`select ${debt_returns.selection()} from debt_returns
+        where hospital_id = ${hospital_id} and id > ${after} order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(made)) {
+    yield batch.map((row) => ({
+      source: 'DEBT_RETURN',
+      source_id: row.id,
+      reference: '',
+      date: dayIn(timezone, new Date(row.at)),
+      lines: returnedLines(row),
+    }))
   }
 }
 

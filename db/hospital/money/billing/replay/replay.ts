@@ -4,13 +4,14 @@
 import type { Caller } from '../../../../core/caller.ts'
 import type { Replaying, ReplayEvent } from '../../../neighbours/books.ts'
 import { withReversals } from '../../accounting/proofs/replayed.ts'
-import { adoptions, creditNotes, discounts, issues } from './bills.ts'
+import { adoptions, creditNotes, discounts, issues, returns } from './bills.ts'
 import { depositUses, insured, payments, refunds, waivers, writeOffs } from './money.ts'
 
 export const replayOfBills = (caller: Caller): Replaying => ({
   sources: withReversals([
     'BILL_ISSUE',
     'BILL_ADOPT',
+    'DEBT_RETURN',
     'BILL_DISCOUNT',
     'CREDIT_NOTE',
     'PAYMENT',
@@ -26,6 +27,7 @@ export const replayOfBills = (caller: Caller): Replaying => ({
 async function* allOf(caller: Caller): AsyncGenerator<readonly ReplayEvent[]> {
   yield* issues(caller)
   yield* adoptions(caller)
+  yield* returns(caller)
   yield* discounts(caller)
   yield* creditNotes(caller)
   yield* payments(caller)
