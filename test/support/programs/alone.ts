@@ -74,7 +74,7 @@ export async function asking<T>(
   }
   while (!done) {
     await look()
-    await wait(5)
+    await wait(20)
   }
   await look()
   return { seen, result: await until }
