@@ -19,7 +19,15 @@ import {
   textAt,
   writeWholeAt,
 } from './in-place.ts'
-import { type Holding, type KeySlot, makeSlot, type Masters, newMaster, openSlot } from './slots.ts'
+import {
+  type Holding,
+  isStretched,
+  type KeySlot,
+  makeSlot,
+  type Masters,
+  newMaster,
+  openSlot,
+} from './slots.ts'
 import type { BackupMarks } from './words.ts'
 
 export interface Repository {
@@ -110,10 +118,9 @@ async function readSlots({ dir }: Repository): Promise<{ slots: KeySlot[]; broke
 function slotIn(text: string): KeySlot | null {
   try {
     const slot = JSON.parse(text) as Partial<KeySlot> | null
-    const { id, kind, salt, wrapped } = slot ?? {}
-    return [id, kind, salt, wrapped].every((one) => typeof one === 'string')
-      ? (slot as KeySlot)
-      : null
+    const { id, kind, salt, stretched, wrapped } = slot ?? {}
+    const is_whole = [id, kind, salt, wrapped].every((one) => typeof one === 'string')
+    return is_whole && isStretched(stretched) ? (slot as KeySlot) : null
   } catch {
     return null
   }

@@ -30,6 +30,8 @@ export interface KeySlot {
   readonly last_proved_at: string | null
   /** Salt of scrypt, or the public key this one time. */
   readonly salt: string
+  /** How hard words are to guess: scrypt was done with 2 to the power of this. Null of what nobody could guess. */
+  readonly stretched: number | null
   readonly wrapped: string
 }
 
@@ -40,7 +42,19 @@ export type Holding =
   | { kind: 'machine'; key: Buffer }
   | { kind: 'recipient'; private_key?: Buffer; public_key?: Buffer }
 
-const scrypt_cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+/** 0.54 s and 128 MiB (OPS-110). A slot keeps its own, so that a later program may ask more and opens what was made before. */
+const stretching = 17
+const most_memory = 256 * 1024 * 1024
+let stretched_to = stretching
+
+/** A slot that asks for more memory than this is not one of ours. */
+export const isStretched = (to: unknown): boolean =>
+  to === null || to === undefined || (Number.isInteger(to) && Number(to) > 0 && Number(to) <= 17)
+
+/** Houses of tests live for a moment, and their words are no secret. */
+export function setStretching(to = stretching): void {
+  stretched_to = to
+}
 const curve = 'prime256v1'
 
 export async function makeSlot(
@@ -53,7 +67,8 @@ export async function makeSlot(
   const key =
     holding.kind === 'recipient'
       ? fromSecret(shared(own, holding.public_key), salt)
-      : await keyOf(holding, salt)
+      : await keyOf(holding, salt, stretched_to)
+  const is_words = holding.kind === 'passphrase' || holding.kind === 'recovery'
   const payload = JSON.stringify([...masters].map(([n, one]) => [n, one.toString('base64url')]))
   return {
     id: newId(),
@@ -63,6 +78,7 @@ export async function makeSlot(
     fingerprint: fingerprintOf(holding.kind === 'recipient' ? (holding.public_key ?? salt) : key),
     last_proved_at: null,
     salt: salt.toString('base64url'),
+    stretched: is_words ? stretched_to : null,
     wrapped: wrap(key, Buffer.from(payload)).toString('base64url'),
   }
 }
@@ -71,7 +87,7 @@ export async function makeSlot(
 export async function openSlot(slot: KeySlot, holding: Holding): Promise<Masters | null> {
   if (slot.kind !== holding.kind) return null
   const salt = Buffer.from(slot.salt, 'base64url')
-  const key = await keyOf(holding, salt).catch((error: unknown) => {
+  const key = await keyOf(holding, salt, slot.stretched ?? stretching).catch((error: unknown) => {
     // A point that is none of the curve: a slot that was harmed, not somebody's mistake.
     if (holding.kind === 'recipient') return null
     throw error
@@ -84,14 +100,14 @@ export async function openSlot(slot: KeySlot, holding: Holding): Promise<Masters
 
 export const newMaster = (): Buffer => randomBytes(32)
 
-async function keyOf(holding: Holding, salt: Buffer): Promise<Buffer> {
+async function keyOf(holding: Holding, salt: Buffer, to: number): Promise<Buffer> {
   switch (holding.kind) {
     case 'machine':
       return fromSecret(holding.key, salt)
     case 'passphrase':
-      return stretched(holding.passphrase.normalize('NFKC'), salt)
+      return stretched(holding.passphrase.normalize('NFKC'), salt, to)
     case 'recovery':
-      return stretched(readWords(holding.words), salt)
+      return stretched(readWords(holding.words), salt, to)
     case 'recipient': {
       const own = createECDH(curve)
       own.setPrivateKey(holding.private_key ?? Buffer.alloc(0))
@@ -108,11 +124,10 @@ const shared = (own: ReturnType<typeof createECDH> | null, other?: Buffer): Buff
 const fromSecret = (secret: Buffer, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'kituo/backup/slot', 32))
 
-const stretched = (secret: string, salt: Buffer): Promise<Buffer> =>
+const stretched = (secret: string, salt: Buffer, to: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(secret, salt, 32, scrypt_cost, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    )
+    const cost = { N: 2 ** to, r: 8, p: 1, maxmem: most_memory }
+    scrypt(secret, salt, 32, cost, (error, key) => (error === null ? resolve(key) : reject(error)))
   })
 
 const fingerprintOf = (key: Buffer): string =>

@@ -1,6 +1,7 @@
 // A hospital with people, departments and files in it, to be backed up and put back.
 
 import { nothingLostYet } from './nothing-lost-yet.ts'
+import { setStretching } from '../../../db/appliance/backups/slots.ts'
 import { setFileStore, put } from '../../../db/store/files/store.ts'
 import { operator } from '../../../db/core/caller.ts'
 import { clock } from '../../../db/core/clock.ts'
@@ -17,6 +18,8 @@ import { bringAreas } from '../../../db/hospital/start.ts'
 import { withoutUsualDepartments } from '../usual-departments.ts'
 import { newId } from '../../../db/core/ids.ts'
 import { join } from 'node:path'
+
+setStretching(10)
 
 export interface BackedHouse {
   deployment: Deployment

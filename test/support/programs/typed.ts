@@ -2,7 +2,11 @@
 
 import { main } from '../../../cli/main.ts'
 import type { Terminal } from '../../../cli/frame/terminal.ts'
+import { setStretching } from '../../../db/appliance/backups/slots.ts'
 import type { Document } from '../../../db/appliance/deployment/line.ts'
+
+// The words of its houses are no secret, and each would be stretched for half a second.
+setStretching(10)
 
 export interface Said {
   code: number
