@@ -43,6 +43,8 @@ const on_sqlite_alone = new RegExp(
     String.raw`faults/bad-input\.`,
     String.raw`.*/(?:bad-input|bad-figures|papers|letters|cards?|voucher|payslip)[^/]*\.test\.`,
     String.raw`hospital/.*/(?:laid-out|photos|portraits|growth-standards)\.test\.`,
+    String.raw`hospital/(?:desk/front-office/another-hospital|money/across/privacy)\.test\.`,
+    String.raw`(?:cli/frame/typed-in-scenes|daemon/work/watchdog)\.test\.`,
     'hospital/tenants/demo/',
     'messaging/(?:bad-input|interop)/',
     String.raw`messaging/drain/(?:dropping|faults|finished|hold|http-|late-and-partial|unheard|waiting)`,
