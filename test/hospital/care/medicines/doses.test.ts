@@ -372,6 +372,10 @@ t.test('doses', async (t) => {
     t.match(one, { kind: 'INFUSION', dose: '500 ml', status: 'SCHEDULED' })
     const path = `/nursing/doses/${one.id}`
     t.match(await nurse.post(`${path}/give`), { status: 409, message: /started and finished/ })
+    t.match(await nurse.post(`${path}/start`, { scanned_patient: 'KT-999999' }), {
+      status: 409,
+      message: 'This wristband is KT-999999: another patient.',
+    })
     t.match(await done(nurse.post(`${path}/start`)), { status: 'RUNNING' })
     const after = (n: number) => at(new Date(Date.parse(start) + minutes(n)).toISOString())
     after(60)

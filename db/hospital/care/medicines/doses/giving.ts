@@ -85,7 +85,8 @@ export async function giveNow(caller: Caller, around: Around, input: GiveInput):
   const signer = await prescriberOf(caller, before.kind === 'STAT')
   const given_at = await momentOf(caller, before, input.given_at, 'given_at')
   await mayBeGiven(caller, around, input)
-  await rightPerson(caller, before, input)
+  if (input.scanned_product) throw invalid('scanned_product', 'is not offered yet: name batch_id.')
+  await rightPerson(caller, before, input.scanned_patient)
   const { units, wasted, amount, rest } = amountsOf(around, input)
   const passed = await mayPass(caller, around, input, given_at)
   const witness = await witnessed(caller, around, input)
@@ -172,12 +173,11 @@ export async function stands(caller: Caller, before: DoseRow, item: ItemRow): Pr
 }
 
 /** CAR-111: whoever bears another wristband is never given it. */
-async function rightPerson(
+export async function rightPerson(
   caller: Caller,
   { patient_id }: DoseRow,
-  { scanned_patient, scanned_product }: GiveInput,
+  scanned_patient: string | null | undefined,
 ): Promise<void> {
-  if (scanned_product) throw invalid('scanned_product', 'is not offered yet: name batch_id.')
   if (!scanned_patient) return
   await refuseAnotherPerson(caller, await patientRecord.get(caller, patient_id), scanned_patient)
 }

@@ -11,6 +11,7 @@ import {
   type Dosed,
   mayPass,
   momentOf as momentOfDose,
+  rightPerson,
   stands,
   witnessed,
 } from './giving.ts'
@@ -38,6 +39,7 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
     throw conflict('This is no infusion: it is given.', 'infusion')
   }
   const signer = await prescriberOf(caller, false)
+  await rightPerson(caller, before, input.scanned_patient)
   await stands(caller, before, item)
   const started_at = await momentOfDose(caller, before, input.started_at, 'started_at')
   const { volume_ml, rate_ml_h, over_minutes } = ordered

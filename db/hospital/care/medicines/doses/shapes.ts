@@ -88,6 +88,8 @@ export const StartInput = named(
     store_id: some,
     product_id: some,
     batch_id: some,
+    /** The number on the wristband. */
+    scanned_patient: line(60),
     witness_token: line(200),
     overrides: Overrides,
   }),
