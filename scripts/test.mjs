@@ -64,8 +64,8 @@ if (lane !== null) {
   await buildProgram()
   env.KITUO_TEST_BUILT = '1'
 }
-// One more than there are processors: the lane, or what waits for a disk and for what it started.
-const jobs = `--jobs=${availableParallelism() + (lane === null ? 1 : 0)}`
+// As many as there are processors, and the lane beside them: more than that wait for each other, and for their limits.
+const jobs = `--jobs=${availableParallelism()}`
 const ended = follow(records, wanted, join(root, '.tap/times.json'))
 const codes = await Promise.all([
   files.length === 0
