@@ -29,8 +29,21 @@ import { typedJson } from '../support/programs/typed.ts'
 t.setTimeout(600_000)
 const own = { env: { KITUO_CONFIG: undefined } }
 const silence = /(?:does not answer: nothing moved for|has not answered since) .*Look at its mount/
-t.beforeEach(() => setPatience({ work: 300, look: 150 }))
 t.afterEach(() => setPatience())
+
+/** What says nothing is given up soon; what is only slow on a loaded machine never is. */
+const hurry = (look = 150): void => setPatience({ work: 300, look })
+
+function hangsAt(t: Test, file: string, look?: number): { answer: () => void } {
+  const { answer } = hangAt(t, file)
+  hurry(look)
+  return {
+    answer() {
+      answer()
+      setPatience()
+    },
+  }
+}
 
 /** Until it is no longer so; of a look that never ends the test itself runs out of time. */
 async function until(so: () => boolean): Promise<void> {
@@ -109,7 +122,7 @@ t.test('typed: each ends with a sentence and 6, and holds up nobody', async (t) 
   ]
   for (const [hangs, ...line] of each) {
     await t.test(`${line.join(' ').slice(0, 60)} (${hangs.slice(-24)})`, async (t) => {
-      const { answer } = hangAt(t, hangs)
+      const { answer } = hangsAt(t, hangs)
       const before = readdirSync(join(places, 'locks'))
       t.match(await heard(line, dir), {
         success: false,
@@ -138,7 +151,7 @@ t.test('typed: each ends with a sentence and 6, and holds up nobody', async (t) 
   t.match(await run('backup', 'copy', 'usb'), { success: true, data: { copied: Number } })
 
   await t.test('status, doctor and the list of places say which says nothing', async (t) => {
-    const { answer } = hangAt(t, config)
+    const { answer } = hangsAt(t, config, 1000)
     const advice = { finding: 'backup.place', state: 'BAD', message: silence }
     const said = await heard(['status'], dir)
     const shown = said.data as { backups: unknown; advice: { finding: string }[] }
@@ -242,7 +255,7 @@ t.test('in a house that works', async (t) => {
 
   for (const entry of ['backup-hourly', 'backup-nightly', 'backup-verify', 'database-quick']) {
     await t.test(`${entry}: FAILED with the cause; the next goes well`, async (t) => {
-      const { answer } = hangAt(t, join(places, 'config.json'))
+      const { answer } = hangsAt(t, join(places, 'config.json'))
       const { outcome, answered } = await meanwhile(perform(entry))
       t.match(outcome, away)
       t.ok(answered > 0, `${answered} requests were answered meanwhile`)
@@ -253,7 +266,7 @@ t.test('in a house that works', async (t) => {
   }
 
   await t.test('twenty looks take no thread each', async (t) => {
-    const { answer } = hangAt(t, join(places, 'backups', name))
+    const { answer } = hangsAt(t, join(places, 'backups', name))
     const list = async () => listBackups(await repositoryOf(deployment, undefined))
     const all = await Promise.allSettled(Array.from({ length: 20 }, list))
     for (const one of all) t.match(one, away)
@@ -295,6 +308,7 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
       onPart: (at) => {
         if (at !== phase || is_frozen) return
         is_frozen = true
+        hurry()
         disk.freeze()
       },
     })
@@ -307,6 +321,7 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
       code: 'repository.away',
     })
     disk.thaw()
+    setPatience()
     await until(() => !isStuck())
     await until(() => readdirSync(join(places, 'locks')).length === 0)
     t.same(
@@ -330,12 +345,14 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
     const copied = mirror(near, far, (_phase, at) => {
       if (at < 3 || is_frozen) return
       is_frozen = true
+      hurry()
       disk.freeze()
     })
     const { outcome, answered } = await meanwhile(copied)
     t.match(outcome, { status: 'rejected', reason: { code: 'repository.away', message: silence } })
     t.ok(answered > 0)
     disk.thaw()
+    setPatience()
     await until(() => !isStuck())
     t.same(readdirSync(join(far.path, 'locks')), [])
     const { repository } = await mirror(near, far)
@@ -355,11 +372,13 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
       clearInterval(watching)
       disk.freeze()
     }, 1)
+    hurry()
     t.match(await heard(line, to), {
       error: { code: 'repository.away', message: silence },
       meta: { exit: 6 },
     })
     disk.thaw()
+    setPatience()
     await until(() => !isStuck() && !existsSync(out))
     t.match(await typedJson([...line, '--data', to], own), { success: true })
   })
