@@ -427,7 +427,9 @@ t.test('vital signs', async (t) => {
       reason: 'not the same',
     })
     t.equal(undone.status, 200, undone.message)
-    t.equal((await nurse.get(`/patients/${kept.id}/vitals`)).data.length, 1, 'written since')
+    t.same((await nurse.get(`/patients/${kept.id}/vitals`)).data, [])
+    const back = (await nurse.get(`/patients/${visit.patient_id}/vitals`)).data
+    t.match(back, [{ id: moved.data.id }], 'with the visit, whoever it was written for (PAT-21)')
   })
 
   t.test('another’s set, or one’s own after a day, needs vitals:amend (FRO-4)', async (t) => {
