@@ -52,7 +52,7 @@ const on_sqlite_alone = new RegExp(
     String.raw`hospital/office/access/(?:not-yet|lock-outs)\.test\.`,
     String.raw`hospital/(?:trade/orders/courses|money/billing/long-stays)\.test\.`,
     String.raw`stories/(?:operating|module-off|invited|roles-until)\.`,
-    String.raw`timetable/(?!two-daemons|pooler|stopped-proofs)`,
+    String.raw`timetable/(?!two-daemons|pooler|stopped-proofs|claims)`,
     'hospital/tenants/demo/',
     'messaging/(?:bad-input|interop)/',
     String.raw`messaging/drain/(?:dropping|faults|finished|hold|http-|late-and-partial|unheard|waiting)`,
