@@ -31,10 +31,9 @@ const isOfTests = (path) => path.split('/').includes('test')
  * faults/bad-fields, faults/fits), what a field that is null means, papers, the sentences of the documents, what is
  * done to a picture and how a browser lays a screen, tables of growth, the wire to another gateway and what it answers
  * late, made-up people. Of six at once SQLite lets one write at a time. Commands and screens ask the rules that their
- * areas prove on both; what a command does to a server stands in test/cli/frame, database, backup and serve. A new
- * machine is set up from a backup on both in cli/backup/new-machine, and what a restore gives back stands in
- * stories/ways-back. Stories of one house, halls, workstations, hours and walks by chance ask nothing of a database
- * that the rules they walk through do not.
+ * areas prove on both; what a command does to a server stands in test/cli/frame, database, backup and serve. Each
+ * way back, onto a new machine too, is walked on both in stories/ways-back. Stories of one house, halls, workstations,
+ * hours and walks by chance ask nothing of a database that the rules they walk through do not.
  */
 const on_sqlite_alone = new RegExp(
   `^test/(?:${[
@@ -47,7 +46,6 @@ const on_sqlite_alone = new RegExp(
     String.raw`hospital/.*/(?:laid-out|photos|portraits|growth-standards)\.test\.`,
     String.raw`hospital/(?:desk/front-office/another-hospital|money/across/privacy)\.test\.`,
     String.raw`(?:cli/frame/typed-in-scenes|cli/serve/journal|daemon/work/watchdog)\.test\.`,
-    String.raw`db/appliance/backups/(?:beside|shut-out|numbers)\.test\.`,
     String.raw`hospital/(?:desk/displays|office/devices)/(?!.*(?:killed|two-|race|at-once))`,
     String.raw`hospital/office/access/(?:not-yet|lock-outs)\.test\.`,
     String.raw`hospital/(?:trade/orders/courses|money/billing/long-stays)\.test\.`,
@@ -56,7 +54,6 @@ const on_sqlite_alone = new RegExp(
     'hospital/tenants/demo/',
     'messaging/(?:bad-input|interop)/',
     String.raw`messaging/drain/(?:dropping|faults|finished|hold|http-|late-and-partial|unheard|waiting)`,
-    String.raw`stories/ways-back-elsewhere\.`,
     'seeds/',
     'cli/(?:care|desk|devices|messaging)/',
     'tui/',

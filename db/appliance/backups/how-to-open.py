@@ -34,7 +34,7 @@ def masters(repository, secret):
             if slot["kind"] == "machine":
                 key = hkdf(b64(secret), salt, "kituo/backup/slot")
             else:
-                key = Scrypt(salt, 32, 2 ** slot["stretched"], 8, 1).derive(typed.encode())
+                key = Scrypt(salt, 32, 2 ** slot.get("stretched", 17), 8, 1).derive(typed.encode())
             pairs = json.loads(AESGCM(key).decrypt(wrapped[:12], wrapped[12:], None))
             return {number: b64(one) for number, one in pairs}
         except Exception:
