@@ -49,7 +49,9 @@ let stretched_to = stretching
 
 /** A slot that asks for more memory than this is not one of ours. */
 export const isStretched = (to: unknown): boolean =>
-  to === null || to === undefined || (Number.isInteger(to) && Number(to) > 0 && Number(to) <= stretching)
+  to === null ||
+  to === undefined ||
+  (Number.isInteger(to) && Number(to) > 0 && Number(to) <= stretching)
 
 /** Houses of tests live for a moment, and their words are no secret. */
 export function setStretching(to = stretching): void {
