@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Document } from '../../db/appliance/deployment/line.ts'
 import { folder } from '../support/folder.ts'
+import { until } from '../support/programs/daemons.ts'
 import { type Served, served } from '../support/programs/house.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
@@ -124,12 +125,13 @@ t.test('a loop-mounted disk', async (t) => {
   })
 
   await t.test('read-only at a start: a sentence, and no half-made thing', async (t) => {
-    ran('umount', disk)
+    await until('nobody has a file of it open', async () => ran('umount', disk))
     ran('e2fsck', '-p', '-f', image)
     if (!ran('mount', '-o', 'loop,ro', image, disk)) return void t.pass('SKIP: not mounted')
     const began = apart('serve', '--data', dir, '--listen', '127.0.0.1:0')
     t.match(began, { success: false, error: { message: /read-only/ }, meta: { exit: 12 } })
-    t.ok(ran('umount', disk) && ran('mount', '-o', 'loop', image, disk))
+    await until('nobody has a file of it open', async () => ran('umount', disk))
+    t.ok(ran('mount', '-o', 'loop', image, disk))
     const again = await served(t, dir)
     again.child.kill('SIGTERM')
     t.equal(await again.ended, 0, 'with a disk that can be written it starts and stops well')

@@ -3,11 +3,8 @@
 
 import t from 'tap'
 import { somebody } from '../support/desk/visits.ts'
-import { consoleOf } from './console.ts'
+import { consoleOf, day } from './console.ts'
 import { echoed, paged, refused, succeeded, withNulls } from './reading.ts'
-
-const day = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('commercial', async (t) => {
   const { who } = await consoleOf(t)

@@ -1,6 +1,7 @@
 // The hospital's console: somebody who may do everything there is.
 
 import type { Test } from 'tap'
+import { dayIn, nextDay } from '../../db/core/clock.ts'
 import { permits } from '../../db/hospital/permits.ts'
 import { boot, type House } from '../support/boot.ts'
 import type { Person } from '../support/people.ts'
@@ -23,3 +24,6 @@ export async function consoleOf(t: Test): Promise<Console> {
     other: await house.people.holding(...all),
   }
 }
+
+/** So many days from today, as the hospital counts them: in the evening it is tomorrow there already. */
+export const day = (count: number): string => nextDay(dayIn('Africa/Dar_es_Salaam'), count)

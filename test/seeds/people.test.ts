@@ -4,11 +4,8 @@
 import t from 'tap'
 import { staffDesk } from '../support/staff.ts'
 import { newId } from '../../db/core/ids.ts'
-import { consoleOf } from './console.ts'
+import { consoleOf, day } from './console.ts'
 import { echoed, paged, refused, succeeded, withNulls } from './reading.ts'
-
-const day = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('human resources', async (t) => {
   const house = await consoleOf(t)
