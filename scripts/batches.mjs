@@ -1,7 +1,7 @@
 // How the whole suite is laid out. What kills programs, fills disks or drains queues stands in a lane (lane.mjs), one
 // file at a time beside everything else; what tells a whole story, installs, brings in versions, works screens or looks
-// at a clock is alone; files that ask the house in their own process share one, sixteen at a time (batch.mjs),
-// and of the sweeps, which take long, four. Lane and others end at about the same time: whatever waits for a
+// at a clock is alone; files that ask the house in their own process share one, two dozen at a time (batch.mjs),
+// and of the sweeps, which take long, eight: whatever looks at an answer is made ready once. Lane and others end at about the same time: whatever waits for a
 // condition, however slow the machine, need not stand in the lane.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,8 +14,8 @@ const in_lane =
   /^test\/(?:faults\/(?!six\/|bad-|six-in-pieces|fits|noticed)|messaging\/drain\/|tui\/terminal)|killed|two-daemons|stand-aside|races-of-daemons/
 /** Takes minutes, each in a process of its own. They come first, so that nobody waits for one at the end. */
 const long = /^test\/(?:stories|release|install|faults)\//
-const at_most = 16
-const sweeps_at_most = 4
+const at_most = 24
+const sweeps_at_most = 8
 const folder = '.tap/batches'
 
 /** What is to be run for these files: the lane, if any of them stands in it, and what tap runs beside it. */

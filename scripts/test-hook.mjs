@@ -1,7 +1,7 @@
 // What every test file begins with: the loader of the screens, children that are started as in life, and
 // errors that nobody caught.
 import { createRequire, registerHooks } from 'node:module'
-import { environment } from './runtime.mjs'
+import { environment, roomy } from './runtime.mjs'
 import './quick-hook.mjs'
 import './stderr-hook.mjs'
 import './tsx-hook.mjs'
@@ -16,7 +16,7 @@ onSpawn.removeAllListeners()
 const quick = `--import=${new URL('quick-hook.mjs', import.meta.url).href}`
 const is_built = process.env.KITUO_TEST_BUILT === '1'
 onSpawn.addListener((child) => {
-  child.env = { NODE_COMPILE_CACHE, ...child.env }
+  child.env = { NODE_COMPILE_CACHE, ...roomy, ...child.env }
   if (!child.args.some((word) => word.endsWith('.ts'))) return
   const { NODE_OPTIONS = '' } = child.env
   if (NODE_OPTIONS.includes(quick)) return

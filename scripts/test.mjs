@@ -11,7 +11,7 @@ import { buildProgram } from './built.mjs'
 import { boundToDatabase, isProvedOnTheOther } from './bound.mjs'
 import { changedFiles, touchedBy } from './changed.mjs'
 import { follow } from './progress.mjs'
-import { bin, environment, node, root, run, testArguments } from './runtime.mjs'
+import { bin, environment, node, roomy, root, run, testArguments } from './runtime.mjs'
 import { alongFaults } from './six-along.mjs'
 import { count, diagnoses, failures } from './tap.mjs'
 
@@ -34,6 +34,7 @@ if (on_postgres && !process.env.KITUO_TEST_DATABASE_URL) {
 const this_run = `${process.pid}-${Date.now().toString(36)}`
 const env = {
   ...environment(),
+  ...roomy,
   KITUO_TEST_RUN: this_run,
   _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
   _TAPJS_PROCESSINFO_COVERAGE_: '0',
