@@ -25,9 +25,9 @@ const tables = [
 export const repointPatient: Repoint = async (caller, { from, to, only }) => {
   const { hospital_id } = caller
   const moved: Record<string, string[]> = {}
-  const paid = only === undefined ? [] : await paidFor(hospital_id, from, only['bills'] ?? [])
+  const along = only === undefined ? {} : await broughtAlong(hospital_id, from, only)
   for (const name of tables) {
-    const chosen = only === undefined ? sql`` : sql` and id${oneOf(chosenOf(name, only, paid))}`
+    const chosen = only === undefined ? sql`` : sql` and id${oneOf([...(only[name] ?? []), ...(along[name] ?? [])])}`
     const found = await rows<{ id: string }>(
       sql`select id from ${raw(name)} where hospital_id = ${hospital_id}
         and patient_id = ${from}${chosen} order by id`,
@@ -48,10 +48,24 @@ export const repointPatient: Repoint = async (caller, { from, to, only }) => {
 
 type Only = Readonly<Record<string, readonly string[]>>
 
-const chosenOf = (name: string, only: Only, paid: readonly string[]): string[] => [
-  ...(only[name] ?? []),
-  ...(name === 'payments' ? paid : []),
-]
+/** What was taken for bills that go back, and what of it was left over and perhaps asked back. */
+async function broughtAlong(hospital_id: string, patient_id: string, only: Only): Promise<Only> {
+  const bills = only['bills'] ?? []
+  const payments = await paidFor(hospital_id, patient_id, bills)
+  const receipts = [...payments, ...(only['payments'] ?? [])]
+  const left = await rows<{ id: string }>(
+    sql`select d.id from deposits d where d.hospital_id = ${hospital_id}
+      and d.patient_id = ${patient_id} and d.payment_id${oneOf(receipts)}
+      and not exists (select 1 from deposit_uses u
+        where u.deposit_id = d.id and u.live and not u.bill_id${oneOf(bills)})`,
+  )
+  const deposits = left.map(({ id }) => id)
+  const asked = await rows<{ id: string }>(
+    sql`select id from refunds where hospital_id = ${hospital_id}
+      and patient_id = ${patient_id} and deposit_id${oneOf(deposits)}`,
+  )
+  return { payments, deposits, refunds: asked.map(({ id }) => id) }
+}
 
 /** What was taken for these bills and for no other goes back with them (PAT-21). */
 async function paidFor(

@@ -94,3 +94,7 @@ export const charge_events = [
   'ADMISSION',
 ] as const
 export type ChargeEvent = (typeof charge_events)[number]
+
+/** A party owes it to the hospital, or has it there. */
+export const standings = ['debt', 'held'] as const
+export type Standing = (typeof standings)[number]

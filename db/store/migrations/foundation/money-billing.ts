@@ -493,6 +493,7 @@ export const schema: Schema = {
       facility_id: 'ref facilities',
       from_id: 'ref patients',
       to_id: 'ref patients',
+      standing: 'choice debt|held',
       amount: 'bigint',
       at: 'code 24',
       by_name: 'text 160',

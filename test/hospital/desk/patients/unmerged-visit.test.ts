@@ -4,6 +4,7 @@
 import t from 'tap'
 import { within } from '../../../../db/store/connection.ts'
 import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { postedOn } from '../../../../db/hospital/money/accounting/proofs/of-party.ts'
 import type { Data } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
 import { lookalikes } from '../../../support/desk/visits.ts'
@@ -47,6 +48,18 @@ t.test('a merge that is undone gives the visit back with all that hangs on it', 
   const pay = { amount: 2_000, method: 'Card', reference: 'R-1' }
   const paid = await cashier.post(`/billing/bills/${bill_id}/payments`, pay)
   t.equal(paid.status, 201, paid.message)
+  const more = await charged(visit.id, 'paid with more than it came to')
+  const { total } = (await cashier.post(`/billing/bills/${more.bill_id}/issue`)).data
+  const above = { ...pay, amount: total + 3_000, reference: 'R-2' }
+  const kept_of_it = await cashier.post(`/billing/bills/${more.bill_id}/payments`, above)
+  t.equal(kept_of_it.status, 201, kept_of_it.message)
+  const [left_over] = (await admin.get('/billing/deposits', { patient_id: kept })).data
+  t.match(left_over, { amount: 3_000, remaining: 3_000 })
+  const asked = { deposit_id: left_over.id, amount: 1_000, method: 'Cash', reason: 'too much' }
+  const refund = await cashier.post('/billing/refunds', { ...asked, payee_name: 'Asha' })
+  t.equal(refund.status, 201, refund.message)
+  const approved = await admin.post(`/billing/refunds/${refund.data.id}/approve`, {})
+  t.equal(approved.status, 200, approved.message)
   const own = await charged(null, 'of the kept one')
   t.not(own.bill_id, bill_id)
 
@@ -56,7 +69,7 @@ t.test('a merge that is undone gives the visit back with all that hangs on it', 
   t.equal(undone.status, 200, undone.message)
   const left = undone.data.left_with_kept as { kind: string; count: number }[]
   t.same(
-    left.filter(({ kind }) => ['vitals', 'payments'].includes(kind)),
+    left.filter(({ kind }) => ['vitals', 'payments', 'deposits', 'refunds'].includes(kind)),
     [],
   )
   t.match(
@@ -70,7 +83,16 @@ t.test('a merge that is undone gives the visit back with all that hangs on it', 
   const bill = (await admin.get(`/billing/bills/${bill_id}`)).data
   t.equal(bill.patient_id, theirs)
   const receipts = (await admin.get('/billing/payments', { patient_id: theirs })).data
-  t.match(receipts, [{ amount: 2_000, method: 'Card' }])
+  t.match(receipts, [{ amount: total + 3_000 }, { amount: 2_000, method: 'Card' }])
+  const depositsOf = async (patient_id: string) =>
+    (await admin.get('/billing/deposits', { patient_id })).data as Data[]
+  t.match(await depositsOf(theirs), [{ id: left_over.id, remaining: 2_000 }], 'and what it left')
+  t.same(await depositsOf(kept), [])
+  const refunds = (await admin.get('/billing/refunds', { patient_id: theirs })).data
+  t.match(refunds, [{ id: refund.data.id, status: 'APPROVED' }])
+  const held = async (id: string) => [...(await within(() => postedOn(system, 'deposit', id)))]
+  t.match(await held(theirs), [[/./, -200_000]], 'the hospital has it for them, less what it pays back')
+  t.match(await held(kept), [[/./, 0]])
   t.same(await faultsButDocuments(system), [], 'each owes what is theirs (ACC-108)')
   await rebuilt(t, house)
 })

@@ -12,7 +12,7 @@ const own_date = true
 
 export const posting_table: Readonly<Record<string, Event>> = {
   BILL_ISSUE: { row: 'P-01', says: 'Bill issued' },
-  DEBT_RETURN: { row: 'P-05c', says: 'Owed by whom it was before a merge' },
+  DEBT_RETURN: { row: 'P-05c', says: 'Of whom it was before a merge' },
   BILL_DISCOUNT: { row: 'P-05', says: 'Discount after issue' },
   BILL_ADOPT: { row: 'P-05b', says: 'Payer adopted by a client' },
   PAYMENT: { row: 'P-06', says: 'Payment or deposit received' },

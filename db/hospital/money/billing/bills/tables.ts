@@ -31,6 +31,7 @@ import {
   payer_kinds,
   type PayerKind,
   service_states,
+  standings,
 } from '../words.ts'
 
 export interface Customer {
@@ -294,7 +295,7 @@ export const bill_adoptions = table(
   { append_only: true, indexes: [{ columns: ['bill_id'] }] },
 )
 
-/** What a patient owes again when a merge with another is undone (P-05c). */
+/** What a patient owes or has with the hospital again when a merge with another is undone (P-05c). */
 export const debt_returns = table(
   'debt_returns',
   {
@@ -304,6 +305,7 @@ export const debt_returns = table(
     /** Of the two records: from which it went and on which it stands. */
     from_id: ref('patients'),
     to_id: ref('patients'),
+    standing: choice(standings),
     /** Below nothing, it went the other way. */
     amount: money(),
     at: instant(),

@@ -1,22 +1,23 @@
 // Two records that were one for a while (BIL-170, PAT-21): what was posted meanwhile stands on the record that was kept.
-// Where bills go back, an entry brings what is owed for them along (P-05c); the lines of before are never touched.
+// Where bills and deposits go back, an entry brings what is owed and held for them along (P-05c); the lines of before are
+// never touched.
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { newId } from '../../../../core/ids.ts'
 import { rows } from '../../../../store/connection.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
+import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import type { PostingLine } from '../../accounting/entries/lines.ts'
 import { lockHead, post } from '../../accounting/posting/post.ts'
 import { postedOn } from '../../accounting/proofs/of-party.ts'
 import { debt_returns } from '../bills/tables.ts'
 import { debtOf } from '../payments/owing.ts'
-import { open_states } from '../words.ts'
+import { open_states, type Standing, standings } from '../words.ts'
 
 type Returned = Pick<
   RowOf<(typeof debt_returns)['columns']>,
-  'facility_id' | 'from_id' | 'to_id' | 'amount'
+  'facility_id' | 'from_id' | 'to_id' | 'standing' | 'amount'
 >
 
 /** Both records hold their own rows again. */
@@ -25,11 +26,14 @@ export async function debtGoesBack(
   { from: from_id, to: to_id }: { from: string; to: string },
 ): Promise<void> {
   await lockHead(caller)
-  const owed = await owedBy(caller, to_id)
-  const posted = await postedOn(caller, 'ar_patient', to_id)
-  for (const facility_id of [...new Set([...owed.keys(), ...posted.keys()])].sort()) {
-    const amount = (owed.get(facility_id) ?? 0) - (posted.get(facility_id) ?? 0)
-    if (amount !== 0) await given(caller, { facility_id, from_id, to_id, amount })
+  for (const standing of standings) {
+    const { grouping, sign, of } = kinds[standing]
+    const theirs = await of(caller, to_id)
+    const posted = await postedOn(caller, grouping, to_id)
+    for (const facility_id of [...new Set([...theirs.keys(), ...posted.keys()])].sort()) {
+      const amount = (theirs.get(facility_id) ?? 0) - sign * (posted.get(facility_id) ?? 0)
+      if (amount !== 0) await given(caller, { facility_id, from_id, to_id, standing, amount })
+    }
   }
 }
 
@@ -38,7 +42,7 @@ async function given(caller: Caller, returned: Returned): Promise<void> {
   await post(caller, {
     source: 'DEBT_RETURN',
     source_id: id,
-    memo: 'Owed by whom it was before a merge that was undone',
+    memo: 'Of whom it was before a merge that was undone',
     lines: returnedLines(returned),
   })
   await debt_returns.insert({
@@ -50,24 +54,52 @@ async function given(caller: Caller, returned: Returned): Promise<void> {
   })
 }
 
-export function returnedLines({ facility_id, from_id, to_id, amount }: Returned): PostingLine[] {
+export function returnedLines(returned: Returned): PostingLine[] {
+  const { facility_id, from_id, to_id, standing, amount } = returned
   const on = (patient_id: string) => {
-    const { debt } = debtOf({ payer_kind: 'SELF', patient_id, client_id: null })
-    return { ...debt, facility_id }
+    const stands = debtOf({ payer_kind: 'SELF', patient_id, client_id: null })[standing]
+    return { ...stands, facility_id }
   }
-  const [to, from] = amount > 0 ? [to_id, from_id] : [from_id, to_id]
+  // Who owes more is debited, who has more is credited.
+  const [debited, credited] =
+    kinds[standing].sign * amount > 0 ? [to_id, from_id] : [from_id, to_id]
   const sum = Math.abs(amount)
   return [
-    { ...on(to), debit: sum },
-    { ...on(from), credit: sum },
+    { ...on(debited), debit: sum },
+    { ...on(credited), credit: sum },
   ]
 }
 
-async function owedBy({ hospital_id }: Caller, patient_id: string): Promise<Map<string, number>> {
-  const found = await rows<{ facility_id: string; owed: number }>(
-    sql`select facility_id, cast(sum(balance) as bigint) as owed from bills
+type ByBranch = Map<string, number>
+
+const owedBy = ({ hospital_id }: Caller, patient_id: string): Promise<ByBranch> =>
+  summed(
+    sql`select facility_id, balance as amount from bills
       where hospital_id = ${hospital_id} and patient_id = ${patient_id}
-        and payer_kind <> 'CLIENT' and status${oneOf(open_states)} group by facility_id`,
+        and payer_kind <> 'CLIENT' and status${oneOf(open_states)}`,
   )
-  return new Map(found.map(({ facility_id, owed }) => [facility_id, Number(owed)]))
+
+/** A refund that was approved is no longer held but to be paid out (P-08). */
+const heldFor = ({ hospital_id }: Caller, patient_id: string): Promise<ByBranch> =>
+  summed(
+    sql`select facility_id, amount - used - refunded as amount from deposits
+        where hospital_id = ${hospital_id} and patient_id = ${patient_id} and party = 'PATIENT'
+      union all select facility_id, -amount from refunds
+        where hospital_id = ${hospital_id} and patient_id = ${patient_id} and status = 'APPROVED'`,
+  )
+
+async function summed(each: Sql): Promise<ByBranch> {
+  const found = await rows<{ facility_id: string; sum: number }>(
+    sql`select facility_id, cast(sum(amount) as bigint) as sum from (${each}) as one
+      group by facility_id`,
+  )
+  return new Map(found.map(({ facility_id, sum }) => [facility_id, Number(sum)]))
+}
+
+const kinds: Record<
+  Standing,
+  { grouping: string; sign: 1 | -1; of: (caller: Caller, patient_id: string) => Promise<ByBranch> }
+> = {
+  debt: { grouping: 'ar_patient', sign: 1, of: owedBy },
+  held: { grouping: 'deposit', sign: -1, of: heldFor },
 }
