@@ -68,7 +68,7 @@ export async function sixAtOnce(t: Test, { called, at = 1, of = 1 }: Part): Prom
   t.same(
     refused.filter((name) => !unproven.has(name)),
     [],
-    'a new route is tried: give its body to test/support/sweeps/bodies.ts',
+    'a new route is tried: give its body to test/support/sweeps/bodies/',
   )
   t.same(
     proven.filter((name) => unproven.has(name) && !by_chance.has(name)),

@@ -1,6 +1,6 @@
 // Bodies of the clinics of TB and HIV.
 
-import type { Known } from './bodies.ts'
+import type { Known } from './said.ts'
 
 interface Said {
   known: Known

@@ -1,7 +1,7 @@
 // Bodies of the parts that a branch switches on: what their routes want to be asked with.
 
-import { critical_items } from '../desk/dispatch.ts'
-import type { Said } from './bodies.ts'
+import { critical_items } from '../../desk/dispatch.ts'
+import type { Said } from './said.ts'
 
 const patient = ({ ids }: Said): string => ids.get('patients') ?? ''
 const short = ({ word }: Said): string => word.replaceAll(' ', '').toUpperCase().slice(0, 20)
