@@ -3,7 +3,6 @@
 // KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
 // the database under test. A sweep that proves the same on both is walked on one of them (bound.mjs).
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { answersJudged } from './answers.mjs'
 import { laidOut } from './batches.mjs'
@@ -16,9 +15,7 @@ import { alongFaults } from './six-along.mjs'
 import { count, diagnoses, failures } from './tap.mjs'
 
 const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
-const record = join(root, '.tap/run.tap')
-const record_of_lane = join(root, '.tap/lane.tap')
-const records = [record, record_of_lane]
+const recordOf = (name) => join(root, `.tap/${name}.tap`)
 const few = 8
 
 const on_postgres = process.env.DB === 'postgres'
@@ -49,7 +46,7 @@ if (/@tapjs\/(typescript|mock)/.test(readFileSync(built, 'utf8'))) {
 }
 
 mkdirSync(join(root, '.tap'), { recursive: true })
-for (const one of records) rmSync(one, { force: true })
+for (const name of ['run', 'lane', 'beside']) rmSync(recordOf(name), { force: true })
 const node_args = testArguments.map((word) => `--node-arg=${word}`)
 // What went wrong is written as it happens; how far it is tells progress.mjs.
 const reporter = '--reporter=min'
@@ -60,20 +57,18 @@ if (wanted.length === 0) {
   process.exit(0)
 }
 // Files that share a process do so where there are many of them; a few are run by themselves.
-const { lane, files } = wanted.length > few ? laidOut(wanted) : { lane: null, files: wanted }
-if (lane !== null) {
+const lists = wanted.length > few ? laidOut(wanted) : []
+if (lists.length > 0) {
   await buildProgram()
   env.KITUO_TEST_BUILT = '1'
 }
-// As many as there are processors, and the lane beside them: more than that wait for each other, and for their limits.
-const jobs = `--jobs=${availableParallelism()}`
+const records = lists.length > 0 ? lists.map(({ name }) => recordOf(name)) : [recordOf('run')]
 const ended = follow(records, wanted, join(root, '.tap/times.json'))
-const codes = await Promise.all([
-  files.length === 0
-    ? 0
-    : tap('run', ...node_args, jobs, reporter, `--output-file=${record}`, ...files),
-  lane === null ? 0 : inLane(lane),
-])
+const codes = await Promise.all(
+  lists.length > 0
+    ? lists.map(({ path }, n) => inOrder(path, records[n]))
+    : [tap('run', ...node_args, reporter, `--output-file=${records[0]}`, ...wanted)],
+)
 ended()
 const along = on_postgres && process.env.KITUO_SIX_ALONG === '1'
 const unasked = along ? alongFaults(this_run, asked.length === 0) : []
@@ -81,8 +76,8 @@ tellOutcome()
 process.exit(Math.max(...codes, Math.min(unasked.length, 1)))
 
 /** What tap does for its own children: the limit of time, and the record. */
-async function inLane(path) {
-  const out = openSync(record_of_lane, 'w')
+async function inOrder(path, record) {
+  const out = openSync(record, 'w')
   const own = { ...env, TAP_TIMEOUT: '900' }
   try {
     return await run(node, ['--no-warnings', join(root, path)], {

@@ -27,7 +27,10 @@ export const repointPatient: Repoint = async (caller, { from, to, only }) => {
   const moved: Record<string, string[]> = {}
   const along = only === undefined ? {} : await broughtAlong(hospital_id, from, only)
   for (const name of tables) {
-    const chosen = only === undefined ? sql`` : sql` and id${oneOf([...(only[name] ?? []), ...(along[name] ?? [])])}`
+    const chosen =
+      only === undefined
+        ? sql``
+        : sql` and id${oneOf([...(only[name] ?? []), ...(along[name] ?? [])])}`
     const found = await rows<{ id: string }>(
       sql`select id from ${raw(name)} where hospital_id = ${hospital_id}
         and patient_id = ${from}${chosen} order by id`,

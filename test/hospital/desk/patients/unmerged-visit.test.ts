@@ -91,7 +91,11 @@ t.test('a merge that is undone gives the visit back with all that hangs on it', 
   const refunds = (await admin.get('/billing/refunds', { patient_id: theirs })).data
   t.match(refunds, [{ id: refund.data.id, status: 'APPROVED' }])
   const held = async (id: string) => [...(await within(() => postedOn(system, 'deposit', id)))]
-  t.match(await held(theirs), [[/./, -200_000]], 'the hospital has it for them, less what it pays back')
+  t.match(
+    await held(theirs),
+    [[/./, -200_000]],
+    'the hospital has it for them, less what it pays back',
+  )
   t.match(await held(kept), [[/./, 0]])
   t.same(await faultsButDocuments(system), [], 'each owes what is theirs (ACC-108)')
   await rebuilt(t, house)

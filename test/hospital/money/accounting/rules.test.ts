@@ -220,6 +220,24 @@ t.test('rules of the books', async (t) => {
     t.same(await faultsButDocuments(system), [])
   })
 
+  t.test('words that the posting table does not have post nothing (ruling 32)', async (t) => {
+    const before = await rowCounts()
+    const posting = {
+      source: 'STOCK_GIVEN_AWAY',
+      source_id: newId(),
+      memo: 'Of an area that made up its own word',
+      lines: [
+        { account_id: books.id('1110'), debit: 100 },
+        { account_id: books.id('3101'), credit: 100 },
+      ],
+    }
+    await t.rejects(
+      within(() => post(system, posting)),
+      { message: 'the posting table has no STOCK_GIVEN_AWAY' },
+    )
+    t.same(await rowCounts(), before)
+  })
+
   t.test('branches owe each other, and together nothing (ACC-3, ACC-47, ACC-102)', async (t) => {
     const annex = await within(() =>
       facilities.insert({

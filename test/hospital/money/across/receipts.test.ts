@@ -360,5 +360,32 @@ t.test('money for several bills, and what becomes of receipts', async (t) => {
     t.same(await sound(), [])
   })
 
+  t.test(
+    'a part payment from before the write-off that is reversed is owed again (ruling 58)',
+    async (t) => {
+      const { id } = await somebody(clerk)
+      const bill = await billed(id)
+      const part = await cashier.post(`/billing/bills/${bill.id}/payments`, {
+        amount: 2_000,
+        method: 'Card',
+        reference: 'R-3',
+      })
+      t.match(part.data.bill, { status: 'PART_PAID' })
+      const off = await biller.post(`/billing/bills/${bill.id}/write-off`, {
+        reason: 'Too small to follow',
+        reason_code: 'TOO_SMALL',
+      })
+      const written_off = bill.balance - 2_000
+      await manager.post(`/billing/write-offs/${off.data.id}/approve`, {})
+      t.match(await now(bill.id), { status: 'WRITTEN_OFF', written_off, balance: 0 })
+      const back = await supervisor.post(`/billing/payments/${part.data.payment.id}/reverse`, {
+        reason: 'The card was refused',
+      })
+      t.equal(back.status, 200, back.message)
+      t.match(await now(bill.id), { status: 'PART_PAID', written_off, balance: 2_000 })
+      t.same(await sound(), [])
+    },
+  )
+
   t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

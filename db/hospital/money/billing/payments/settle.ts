@@ -141,7 +141,8 @@ export async function restated(
   return after
 }
 
-export function stateOf({ balance, paid, insured, waived }: Bill): BillState {
+/** Of a bill that was written off the part that is owed again is part of it (ruling 58). */
+export function stateOf({ balance, paid, insured, waived, written_off }: Bill): BillState {
   if (balance === 0) return 'SETTLED'
-  return paid + insured + waived > 0 ? 'PART_PAID' : 'ISSUED'
+  return paid + insured + waived + written_off > 0 ? 'PART_PAID' : 'ISSUED'
 }
