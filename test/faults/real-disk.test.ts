@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Document } from '../../db/appliance/deployment/line.ts'
 import { folder } from '../support/folder.ts'
-import { until } from '../support/programs/daemons.ts'
+import { until } from '../support/programs/until.ts'
 import { type Served, served } from '../support/programs/house.ts'
 import { typedJson } from '../support/programs/typed.ts'
 
