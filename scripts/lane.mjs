@@ -6,19 +6,25 @@ import { resolve } from 'node:path'
 import t from 'tap'
 import { root, testArguments } from './runtime.mjs'
 
+const hours_ms = 14_400_000
 // A hundred kills take their time (`npm run kills`).
-const one_file_ms = process.env.KITUO_KILLS === undefined ? 900_000 : 14_400_000
+const one_alone_ms = process.env.KITUO_KILLS === undefined ? 900_000 : hours_ms
+const one_of_several_ms = 600_000
+
 /** The files of a batch have limits of their own. */
-const batch_ms = 14_400_000
+function limitOf(file, at_once) {
+  if (file.startsWith('.tap/')) return hours_ms
+  return at_once > 1 ? one_of_several_ms : one_alone_ms
+}
 
 export async function lane(files, at_once = 1) {
   t.jobs = at_once
-  t.setTimeout(files.length * batch_ms)
+  t.setTimeout(files.length * hours_ms)
   const buffered = at_once > 1
   const running = []
   for (const file of files) {
     const line = ['--no-warnings', ...testArguments, resolve(root, file)]
-    const timeout = file.startsWith('.tap/') ? batch_ms : one_file_ms
+    const timeout = limitOf(file, at_once)
     running.push(t.spawn(process.execPath, line, { cwd: root, timeout, buffered }, file))
     if (!buffered) await running.at(-1)
   }

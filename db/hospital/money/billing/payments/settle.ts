@@ -141,7 +141,7 @@ export async function restated(
   return after
 }
 
-/** Of a bill that was written off the part that is owed again is part of it (ruling 58). */
+/** What was written off is settled as well: where some of it is owed again, the bill is part paid (ruling 58). */
 export function stateOf({ balance, paid, insured, waived, written_off }: Bill): BillState {
   if (balance === 0) return 'SETTLED'
   return paid + insured + waived + written_off > 0 ? 'PART_PAID' : 'ISSUED'
