@@ -18,6 +18,7 @@ import { newId } from '../../db/core/ids.ts'
 import { sql } from '../../db/store/sql.ts'
 import { Ask } from './ask.ts'
 import type { House } from './boot.ts'
+import { digits } from './named.ts'
 
 export const password = 'seven grey herons'
 let hashed: Promise<string> | undefined
@@ -37,7 +38,7 @@ export async function account(house: House, given: Given = {}): Promise<User> {
       hospital_id,
       kind: 'STAFF',
       username: `worker${count}`,
-      full_name: `Worker ${count}`,
+      full_name: `Worker ${digits(count)}`,
       status: 'ACTIVE',
       default_facility_id: facility_ids[0] ?? null,
       language: 'en',

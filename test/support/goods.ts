@@ -5,6 +5,7 @@ import type { Caller } from '../../db/core/caller.ts'
 import { opening_import } from '../../db/hospital/goods/stock/opening/opening.ts'
 import type { House } from './boot.ts'
 import type { Person } from './people.ts'
+import { digits } from './named.ts'
 
 let count = 0
 
@@ -25,7 +26,7 @@ export async function shelfOf(house: House, more: Record<string, unknown> = {}):
   const code = `S${count}`
   const made = await manager.post('/stock/stores', {
     code,
-    name: `Store ${count}`,
+    name: `Store ${digits(count)}`,
     kind: 'PHARMACY',
     is_default_dispensing: true,
     keepers: [keeper.user.id],
@@ -39,7 +40,7 @@ export async function shelfOf(house: House, more: Record<string, unknown> = {}):
     async product(given = {}) {
       count += 1
       const answer = await manager.post('/stock/products', {
-        name: `Paracetamol ${count}`,
+        name: `Paracetamol ${digits(count)}`,
         class: 'MEDICINE',
         base_unit: 'tablet',
         strength: '500 mg',

@@ -15,6 +15,7 @@ import {
 import type { Hospital } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { newId } from '../../db/core/ids.ts'
 import { Ask } from './ask.ts'
+import { digits } from './named.ts'
 
 export interface Person extends Ask {
   user: User
@@ -52,7 +53,7 @@ export function peopleOf(app: FastifyInstance, hospital: Hospital, facility_id: 
         // The operator's people must have a second factor; how they got it is another test's matter.
         totp_enabled_at: kind === 'PLATFORM' ? clock.instant() : null,
         username: `person${count}.${newId().slice(-6)}`,
-        full_name: `Person ${count}`,
+        full_name: `Person ${digits(count)}`,
         status: 'ACTIVE',
         default_facility_id: kind === 'STAFF' ? facility_id : null,
         patient_id: kind === 'PATIENT' ? newId() : null,

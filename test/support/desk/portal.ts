@@ -3,6 +3,7 @@
 import type { Ask } from '../ask.ts'
 import { Ask as Asking } from '../ask.ts'
 import type { House } from '../boot.ts'
+import { letters } from '../named.ts'
 
 export interface PortalPatient extends Ask {
   id: string
@@ -17,10 +18,10 @@ export async function register(
   more: Record<string, unknown> = {},
 ): Promise<{ id: string; number: string; birth_date: string; full_name: string }> {
   count += 1
-  const letters = [...String(count)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const word = letters(count)
   const made = await desk.post('/patients', {
-    first_name: `Zawadi${letters}`,
-    last_name: `Komba${letters}`,
+    first_name: `Zawadi${word}`,
+    last_name: `Komba${word}`,
     sex: 'Female',
     birth_date: `19${50 + (count % 49)}-0${(count % 9) + 1}-21`,
     phone: `07139${String(count).padStart(5, '0')}`,

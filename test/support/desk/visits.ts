@@ -1,8 +1,8 @@
 // Patients and visits for tests, made through the doors.
 
 import type { Person } from '../people.ts'
+import { letters } from '../named.ts'
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
 let count = 0
 
 /** Somebody new on the register, unlike everybody before. */
@@ -11,7 +11,7 @@ export async function somebody(
   more: Record<string, unknown> = {},
 ): Promise<{ id: string; number: string; full_name: string }> {
   count += 1
-  const word = [...String(count)].map((digit) => letters[Number(digit)]).join('')
+  const word = letters(count)
   const answer = await clerk.post('/patients', {
     first_name: `Mgonjwa${word}`,
     last_name: `Ukoo${[...word].reverse().join('')}q${word}`,
@@ -31,7 +31,7 @@ export function lookalikes(clerk: Person, names: readonly string[] = ['Asha']) {
     made += 1
     const answer = await clerk.post('/patients', {
       first_name: names[made % names.length],
-      last_name: `Family${letters[made]}`,
+      last_name: `Family${'abcdefghijklmnopqrstuvwxyz'[made]}`,
       sex: 'Female',
       birth_date: `19${50 + made}-02-03`,
       ...more,

@@ -8,6 +8,7 @@ import { boot, type House, type Tap } from '../boot.ts'
 import type { Person } from '../people.ts'
 import { priced } from '../money/prices.ts'
 import { somebody } from './visits.ts'
+import { digits } from '../named.ts'
 
 export const done = async (asked: Promise<Answer>): Promise<Data> => {
   const { status, data, message } = await asked
@@ -34,11 +35,16 @@ export async function wardOf(
 ): Promise<Ward> {
   count += 1
   const ward = await done(
-    admin.post('/wards', { name: `Ward ${count}`, code: `W${count}`, kind: 'GENERAL', ...more }),
+    admin.post('/wards', {
+      name: `Ward ${digits(count)}`,
+      code: `W${count}`,
+      kind: 'GENERAL',
+      ...more,
+    }),
   )
   const room = await done(admin.post('/rooms', { ward_id: ward.id, name: 'Hall' }))
   const bed_class = await done(
-    admin.post('/bed-classes', { name: `Class ${count}`, code: `BED${count}` }),
+    admin.post('/bed-classes', { name: `Class ${digits(count)}`, code: `BED${count}` }),
   )
   const made: Data[] = []
   for (let from = 1; from <= beds; from += beds_at_once) {

@@ -24,6 +24,7 @@ import { book } from '../../../db/messaging/wallet/wallets.ts'
 import { forgetAllCurrent } from '../../../db/messaging/webhooks/current.ts'
 import { forgetSubscriptions } from '../../../db/messaging/webhooks/emit.ts'
 import { Ask, type Answer } from '../ask.ts'
+import { digits } from '../named.ts'
 
 export const cli = { actor: 'cli:test' }
 
@@ -68,7 +69,7 @@ export function forgetMessaging(): void {
 export async function firm(app: FastifyInstance, input: Partial<AccountInput> = {}): Promise<Firm> {
   forgetMessaging()
   count += 1
-  const name = `Firm ${count}`
+  const name = `Firm ${digits(count)}`
   const { account, business_id } = await within(async () => {
     const business = await openBusiness(cli, {
       legal_name: `${name} Limited`,

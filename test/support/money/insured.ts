@@ -5,6 +5,7 @@ import type { Person } from '../people.ts'
 import { charge } from '../../../db/hospital/money/billing/charges/charge.ts'
 import { within } from '../../../db/store/connection.ts'
 import { somebody } from '../desk/visits.ts'
+import { digits } from '../named.ts'
 
 let count = 0
 
@@ -47,7 +48,7 @@ export async function insured({ people, system }: House): Promise<Insured> {
     manager,
     async scheme(more = {}) {
       count += 1
-      const body = { code: `i${count}`, name: `Afya ${count}`, ...more }
+      const body = { code: `i${count}`, name: `Afya ${digits(count)}`, ...more }
       return made(await officer.post('/billing/schemes', body))
     },
     async price(code, price, more = {}) {
