@@ -9,7 +9,7 @@ import { sql } from '../../../store/sql.ts'
 import { record } from '../audit/record.ts'
 import { readAbout } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
-import { audienceRead, audiencesOf, isFor, keep, membersFor } from './audience.ts'
+import { audienceRead, audiencesOf, isFor, keep, type Reader, readersFor } from './audience.ts'
 import { announcementRecord, type AnnouncementRow } from './record.ts'
 import type { AnnouncementChange, AnnouncementInput } from './shapes.ts'
 import { announcement_readers } from './tables.ts'
@@ -120,10 +120,11 @@ export async function shownToAll(
 
 const entity = (id: string) => ({ type: 'announcement', id })
 
-export async function readersOf(of: Pick<Caller, 'hospital_id'>, id: string) {
+/** By name. */
+export async function readersOf(of: Pick<Caller, 'hospital_id'>, id: string): Promise<Reader[]> {
   const audiences = await audiencesOf(of, [id])
-  const members = await membersFor(of, audiences.values())
-  return members.filter((member) => [...audiences.values()].every((one) => isFor(one, member)))
+  const readers = await readersFor(of, audiences)
+  return readers.filter((reader) => [...audiences.values()].every((one) => isFor(one, reader)))
 }
 
 export async function withdraw(
@@ -153,8 +154,8 @@ export async function visible(caller: Caller, id: string): Promise<AnnouncementR
 async function isForCaller(caller: Caller, { id, status }: AnnouncementRow): Promise<boolean> {
   if (caller.user_id === null || (status !== 'PUBLISHED' && status !== 'ENDED')) return false
   const audiences = await audiencesOf(caller, [id])
-  const [member] = await membersFor(caller, audiences.values(), [caller.user_id])
-  return member !== undefined && [...audiences.values()].every((one) => isFor(one, member))
+  const [reader] = await readersFor(caller, audiences, [caller.user_id])
+  return reader !== undefined && [...audiences.values()].every((one) => isFor(one, reader))
 }
 
 /** Opened by somebody it is for: seen, from the first time on. */

@@ -2,15 +2,12 @@
 // a role since are among them, those that lost it are not.
 
 import type { Caller } from '../../../core/caller.ts'
-import { rows } from '../../../store/connection.ts'
-import { oneOf, type Sql, sql, where } from '../../../store/sql.ts'
 import { folded } from '../../../store/table.ts'
 import { workersOf } from '../../neighbours/people.ts'
 import { roleRecord } from '../access/roles/roles.ts'
-import { today } from '../hospitals/hospitals.ts'
-import { departmentRecord } from '../places/departments.ts'
+import { members } from '../access/users/members.ts'
+import { departmentIds, departmentRecord } from '../places/departments.ts'
 import { facilityRecord } from '../places/facilities.ts'
-import { departments } from '../places/tables.ts'
 import type { Audience } from './shapes.ts'
 import { announcement_audiences } from './tables.ts'
 import { type AudienceKind, audience_kinds } from './words.ts'
@@ -69,71 +66,41 @@ export async function audiencesOf(
 }
 
 /** An active account, and what of it audiences ask for. */
-export interface Member extends Audience {
+export interface Reader extends Audience {
   id: string
   full_name: string
 }
 
-export const isFor = (audience: Audience, member: Audience): boolean =>
+export const isFor = (audience: Audience, reader: Audience): boolean =>
   Object.values(lists).every(
-    (list) => audience[list].length === 0 || audience[list].some((id) => member[list].includes(id)),
+    (list) => audience[list].length === 0 || audience[list].some((id) => reader[list].includes(id)),
   )
 
 /** All of the hospital or those named, with no more of each than these audiences ask for. */
-export async function membersFor(
+export async function readersFor(
   of: Of,
-  audiences: Iterable<Audience>,
+  audiences: ReadonlyMap<string, Audience>,
   user_ids?: readonly string[],
-): Promise<Member[]> {
-  const { hospital_id } = of
-  const day = await today(of)
-  const asked = new Set<keyof Audience>()
-  for (const audience of audiences) {
-    for (const list of Object.values(lists)) if (audience[list].length > 0) asked.add(list)
-  }
-  const only = (column: Sql): Sql | undefined =>
-    user_ids === undefined ? undefined : sql`${column}${oneOf(user_ids)}`
-  const found = await rows<{ id: string; full_name: string }>(
-    sql`select u.id, u.full_name from users u${where([
-      sql`u.hospital_id = ${hospital_id} and u.kind = 'STAFF' and u.status = 'ACTIVE'`,
-      sql`(u.valid_until is null or u.valid_until >= ${day})`,
-      only(sql`u.id`),
-    ])} order by u.full_name, u.id`,
-  )
-  const members = new Map(found.map((one) => [one.id, { ...one, ...everybody() }]))
-  const held = async (list: keyof Audience, statement: Sql): Promise<void> => {
-    if (!asked.has(list)) return
-    for (const { user_id, id } of await rows<{ user_id: string; id: string }>(statement)) {
-      members.get(user_id)?.[list].push(id)
-    }
-  }
-  await held(
-    'role_ids',
-    sql`select h.user_id, h.role_id as id from user_roles h join roles r on r.id = h.role_id${where(
-      [
-        sql`h.hospital_id = ${hospital_id} and r.active = ${true} and r.deleted_at is null`,
-        sql`(h.until is null or h.until >= ${day})`,
-        only(sql`h.user_id`),
-      ],
-    )}`,
-  )
-  await held(
-    'facility_ids',
-    sql`select f.user_id, f.facility_id as id from user_facilities f${where([
-      sql`f.hospital_id = ${hospital_id}`,
-      only(sql`f.user_id`),
-    ])}`,
-  )
-  if (asked.has('department_ids')) await placeWorkers(of, members)
-  return [...members.values()]
+): Promise<Reader[]> {
+  const asked = (list: keyof Audience): boolean =>
+    [...audiences.values()].some((audience) => audience[list].length > 0)
+  const wanted = { roles: asked('role_ids'), facilities: asked('facility_ids') }
+  const found = await members(of, wanted, user_ids)
+  const work = asked('department_ids') ? await workplaces(of, [...found.keys()]) : undefined
+  return [...found.values()].map((member) => ({
+    ...member,
+    department_ids: work?.get(member.id) ?? [],
+  }))
 }
 
 /** Staff records say by name where somebody works. */
-async function placeWorkers({ hospital_id }: Of, members: Map<string, Member>): Promise<void> {
-  const known = await departments.all({ hospital_id })
-  const ids = new Map(known.map(({ name_key, id }) => [name_key, id]))
-  for (const [user_id, { department }] of await workersOf({ hospital_id }, [...members.keys()])) {
-    const id = ids.get(folded(department ?? ''))
-    if (id !== undefined) members.get(user_id)?.department_ids.push(id)
-  }
+async function workplaces(of: Of, user_ids: readonly string[]): Promise<Map<string, string[]>> {
+  const ids = await departmentIds(of)
+  const found = await workersOf(of, user_ids)
+  return new Map(
+    [...found].map(([user_id, { department }]) => {
+      const id = ids.get(folded(department ?? ''))
+      return [user_id, id === undefined ? [] : [id]]
+    }),
+  )
 }

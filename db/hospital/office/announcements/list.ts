@@ -2,11 +2,12 @@
 
 import { type Caller, asks } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
-import { type Page, paged, type PageAsked, pageFrom } from '../../../store/pages.ts'
+import { type Page, type PageAsked, pageFrom, pageOf } from '../../../store/pages.ts'
 import { matching } from '../../../store/search.ts'
-import { oneOf, type Sql, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, sql, when, where } from '../../../store/sql.ts'
+import { staffAccounts } from '../access/users/named-accounts.ts'
 import { manages, readersOf } from './announcements.ts'
-import { audiencesOf, isFor, membersFor } from './audience.ts'
+import { audiencesOf, isFor, readersFor } from './audience.ts'
 import { announcementRecord, type AnnouncementRow } from './record.ts'
 import type {
   Acknowledgement,
@@ -54,9 +55,9 @@ async function ownIds(caller: Caller): Promise<string[]> {
     caller,
     live.map(({ id }) => id),
   )
-  const [member] = await membersFor(caller, audiences.values(), [user_id])
-  if (member === undefined) return []
-  return [...audiences].filter(([, audience]) => isFor(audience, member)).map(([id]) => id)
+  const [reader] = await readersFor(caller, audiences, [user_id])
+  if (reader === undefined) return []
+  return [...audiences].filter(([, audience]) => isFor(audience, reader)).map(([id]) => id)
 }
 
 async function shownMany(
@@ -86,7 +87,7 @@ const uncounted = { audience_count: null, seen_count: null, acknowledged_count: 
 
 async function countsOf(caller: Caller, audiences: ReadonlyMap<string, Audience>) {
   const ids = [...audiences.keys()]
-  const members = await membersFor(caller, audiences.values())
+  const readers = await readersFor(caller, audiences)
   const read = await rows<{ id: string; seen: number; acknowledged: number }>(
     sql`select announcement_id as id, count(*) as seen, count(acknowledged_at) as acknowledged
       from announcement_readers where announcement_id${oneOf(ids)} group by announcement_id`,
@@ -96,7 +97,7 @@ async function countsOf(caller: Caller, audiences: ReadonlyMap<string, Audience>
     [...audiences].map(([id, audience]) => [
       id,
       {
-        audience_count: members.filter((member) => isFor(audience, member)).length,
+        audience_count: readers.filter((reader) => isFor(audience, reader)).length,
         seen_count: Number(by_id.get(id)?.seen ?? 0),
         acknowledged_count: Number(by_id.get(id)?.acknowledged ?? 0),
       },
@@ -124,27 +125,27 @@ export async function acknowledgements(
   asked: { state?: 'yes' | 'no' } & PageAsked,
 ): Promise<Page<Acknowledgement>> {
   await announcementRecord.get(caller, id)
-  const readers = (await readersOf(caller, id)).map((one) => one.id)
-  const states: Record<'yes' | 'no', Sql> = {
-    yes: sql`r.acknowledged_at is not null`,
-    no: sql`r.acknowledged_at is null`,
-  }
-  const found = await paged<{ id: string; full_name: string; seen_at: string; at: string }>(asked, {
-    select: sql`u.id, u.full_name, r.seen_at, r.acknowledged_at as at`,
-    from: sql` from users u left join announcement_readers r
-      on r.user_id = u.id and r.announcement_id = ${id}${where([
-        sql`u.hospital_id = ${caller.hospital_id}`,
-        sql`(u.id${oneOf(readers)} or r.acknowledged_at is not null)`,
-        asked.state === undefined ? undefined : states[asked.state],
-      ])}`,
-    order: sql` order by u.full_name, u.id`,
-  })
-  return {
-    rows: found.rows.map(({ id: user_id, full_name, seen_at, at }) => ({
-      user: { id: user_id, full_name },
-      seen_at,
-      at,
-    })),
-    meta: found.meta,
-  }
+  const { hospital_id } = caller
+  const readers = await readersOf(caller, id)
+  const read = new Map(
+    (await announcement_readers.all({ hospital_id, announcement_id: id })).map((one) => [
+      one.user_id,
+      one,
+    ]),
+  )
+  const among = new Set(readers.map((one) => one.id))
+  const gone = [...read.values()].filter((one) => one.acknowledged_at && !among.has(one.user_id))
+  const others = await staffAccounts(
+    caller,
+    gone.map(({ user_id }) => user_id),
+  )
+  const all = [...readers, ...others].map(({ id: user_id, full_name }) => ({
+    user: { id: user_id, full_name },
+    seen_at: read.get(user_id)?.seen_at ?? null,
+    at: read.get(user_id)?.acknowledged_at ?? null,
+  }))
+  return pageOf(
+    asked,
+    all.filter(({ at }) => asked.state === undefined || (at === null) === (asked.state === 'no')),
+  )
 }

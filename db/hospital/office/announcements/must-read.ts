@@ -3,7 +3,8 @@
 
 import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
-import { audiencesOf, isFor, membersFor } from './audience.ts'
+import { hospitalsOf } from '../access/users/members.ts'
+import { audiencesOf, isFor, readersFor } from './audience.ts'
 
 interface Live {
   id: string
@@ -14,32 +15,35 @@ interface Live {
 export async function mustRead(user_ids: readonly string[]): Promise<Map<string, Live[]>> {
   const live = await rows<Live>(
     sql`select id, hospital_id, published_at from announcements
-      where status = 'PUBLISHED' and level = 'MUST_READ'
-      and hospital_id in (select hospital_id from users where id${oneOf(user_ids)})`,
+      where status = 'PUBLISHED' and level = 'MUST_READ'`,
   )
   const left = new Map<string, Live[]>()
-  for (const [hospital_id, of_hospital] of Map.groupBy(live, (one) => one.hospital_id)) {
-    const ids = of_hospital.map(({ id }) => id)
-    const audiences = await audiencesOf({ hospital_id }, ids)
-    const read = await acknowledged(ids, user_ids)
-    for (const member of await membersFor({ hospital_id }, audiences.values(), user_ids)) {
-      const own = of_hospital.filter(({ id }) => {
+  if (live.length === 0) return left
+  const read = await acknowledged(user_ids)
+  for (const hospital_id of await hospitalsOf(user_ids)) {
+    const own = live.filter((one) => one.hospital_id === hospital_id)
+    if (own.length === 0) continue
+    const audiences = await audiencesOf(
+      { hospital_id },
+      own.map(({ id }) => id),
+    )
+    for (const reader of await readersFor({ hospital_id }, audiences, user_ids)) {
+      const waiting = own.filter(({ id }) => {
         const audience = audiences.get(id)
-        return audience !== undefined && isFor(audience, member) && !read.has(`${id} ${member.id}`)
+        return audience !== undefined && isFor(audience, reader) && !read.has(`${id} ${reader.id}`)
       })
-      if (own.length > 0) left.set(member.id, own)
+      if (waiting.length > 0) left.set(reader.id, waiting)
     }
   }
   return left
 }
 
-async function acknowledged(
-  ids: readonly string[],
-  user_ids: readonly string[],
-): Promise<Set<string>> {
+async function acknowledged(user_ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ announcement_id: string; user_id: string }>(
-    sql`select announcement_id, user_id from announcement_readers
-      where announcement_id${oneOf(ids)} and user_id${oneOf(user_ids)} and acknowledged_at is not null`,
+    sql`select r.announcement_id, r.user_id from announcement_readers r
+      join announcements a on a.id = r.announcement_id
+      where a.status = 'PUBLISHED' and a.level = 'MUST_READ' and r.user_id${oneOf(user_ids)}
+      and r.acknowledged_at is not null`,
   )
   return new Set(found.map((one) => `${one.announcement_id} ${one.user_id}`))
 }
