@@ -58,12 +58,11 @@ export async function resend(caller: Caller, id: string): Promise<Message> {
 export async function answer(caller: Caller, id: string, text: string): Promise<Message> {
   const hospital = await facts(caller)
   const { from, patient_id, handled_at } = await reads.oneInbound(hospital, id)
-  await refuseTheDead(caller, patient_id, from)
-  const sent = await sendTo(caller, { to: numberOf(from), text, patient_id, signed: true })
   if (handled_at === null) {
     await reads.handleInbound(hospital, id, { name: caller.name, note: 'Answered' })
   }
-  return sent
+  await refuseTheDead(caller, patient_id, from)
+  return sendTo(caller, { to: numberOf(from), text, patient_id, signed: true })
 }
 
 /** Whoever was forgotten has a sign of its own where the number stood (MSG-621). */

@@ -10,6 +10,7 @@ import { record } from '../audit/record.ts'
 import { readAbout } from '../notifications/notices.ts'
 import { notify } from '../notifications/notify.ts'
 import { audienceRead, audiencesOf, isFor, keep, type Reader, readersFor } from './audience.ts'
+import { forgetLive } from './must-read.ts'
 import { announcementRecord, type AnnouncementRow } from './record.ts'
 import type { AnnouncementChange, AnnouncementInput } from './shapes.ts'
 import { announcement_readers } from './tables.ts'
@@ -107,6 +108,7 @@ export async function shownToAll(
     status: 'PUBLISHED',
     published_at,
   })
+  forgetLive()
   await notify(caller, {
     to: { user: (await readersOf(caller, id)).map((one) => one.id) },
     kind: 'announcement.published',
@@ -134,14 +136,19 @@ export async function withdraw(
 ): Promise<AnnouncementRow> {
   const before = await announcementRecord.begin(caller, id, 'withdraw')
   const after = await announcementRecord.moved(caller, before, 'withdraw', {}, reason)
-  await readAbout(caller, entity(id))
+  await over(caller, id)
   return after
 }
 
 /** Its time is over: nobody is asked to read it any more. */
 export async function ended(caller: Caller, before: AnnouncementRow): Promise<void> {
   await announcementRecord.moved(caller, before, 'end')
-  await readAbout(caller, entity(before.id))
+  await over(caller, before.id)
+}
+
+async function over(caller: Caller, id: string): Promise<void> {
+  forgetLive()
+  await readAbout(caller, entity(id))
 }
 
 /** Whoever writes announcements sees each; others what is, or was, published to them. */

@@ -2,6 +2,7 @@
 // came after it was published and never got a notice of it.
 
 import { rows } from '../../../store/connection.ts'
+import { kept } from '../../../store/kept.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { hospitalsOf } from '../access/users/members.ts'
 import { audiencesOf, isFor, readersFor } from './audience.ts'
@@ -12,11 +13,19 @@ interface Live {
   published_at: string
 }
 
-export async function mustRead(user_ids: readonly string[]): Promise<Map<string, Live[]>> {
-  const live = await rows<Live>(
+/** Asked at every count, and seldom other than none. */
+const live_kept = kept(() =>
+  rows<Live>(
     sql`select id, hospital_id, published_at from announcements
       where status = 'PUBLISHED' and level = 'MUST_READ'`,
-  )
+  ),
+)
+
+/** One was published, or is over. */
+export const forgetLive = (): void => live_kept.forget()
+
+export async function mustRead(user_ids: readonly string[]): Promise<Map<string, Live[]>> {
+  const live = await live_kept.get('all')
   const left = new Map<string, Live[]>()
   if (live.length === 0) return left
   const read = await acknowledged(user_ids)

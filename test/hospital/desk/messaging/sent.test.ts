@@ -8,6 +8,7 @@ import { row, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { done } from '../../../support/desk/ward.ts'
+import { wrote } from '../../../support/messaging/went-and-came.ts'
 import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('what becomes of messages', async (t) => {
@@ -104,12 +105,7 @@ t.test('what becomes of messages', async (t) => {
   })
 
   t.test('somebody who wrote is answered, and the reply is seen to', async (t) => {
-    const id = newId()
-    await within(() =>
-      run(sql`insert into msg_inbound (id, hospital_id, account_id, mode, phone, to_number, text, hidden, encoding, parts, incomplete, received_at, opt_out, created_at, patient_id)
-        select ${id}, hospital_id, id, 'live', '255712345678', '15055', 'NDIYO', ${false}, 'GSM-7', 1, ${false}, '2026-03-03T09:00:00.000Z', ${false}, '2026-03-03T09:00:00.000Z', ${asha.id}
-        from msg_accounts where hospital_id = ${hospital_id}`),
-    )
+    const id = await wrote(hospital_id, '255712345678', asha.id)
     const path = `/messaging/inbound/${id}/reply`
     t.match(await reception.post(path, { text: '' }), { status: 400, message: /^text/ })
     const sent = await done(reception.post(path, { text: 'Thank you.' }))
