@@ -42,8 +42,6 @@ export const unproven: Readonly<Record<string, string>> = {
   'GET /notifications': 'nothing of a patient is made there',
   'GET /exports': 'nothing of a patient is made there',
   'GET /imports': 'nothing of a patient is made there',
-  'GET /messaging/messages': 'nothing of a patient is made there',
-  'GET /messaging/inbound': 'nothing of a patient is made there',
   'GET /messaging/opt-outs': 'nothing of a patient is made there',
   'GET /patients/duplicates': 'nothing of a patient is made there',
   'GET /patients/:id/merge-preview': 'nothing of a patient is made there',

@@ -17,6 +17,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Ambulances, and who waits for one',
     load: () => import('../../modules/ambulance.ts'),
   },
+  announce: {
+    says: 'A word to everybody on the staff',
+    load: () => import('../../office/announce.ts'),
+  },
   api: {
     says: 'The APIs, described',
     load: () => import('../api.ts'),

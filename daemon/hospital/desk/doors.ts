@@ -12,10 +12,12 @@ import { door as gates } from './gates.ts'
 import { door as gateway } from './gateway.ts'
 import { door as gateway_house } from './gateway-house.ts'
 import { door as gateway_links } from './gateway-links.ts'
+import { door as gateway_traces } from './gateway-traces.ts'
 import { door as identifiers } from './identifiers.ts'
 import { door as incident_papers } from './incident-papers.ts'
 import { door as message_bridge } from './message-bridge.ts'
 import { door as messaging } from './messaging.ts'
+import { door as messaging_sent } from './messaging-sent.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_consents } from './patient-consents.ts'
 import { door as patient_duplicates } from './patient-duplicates.ts'
@@ -47,10 +49,12 @@ export const doors: readonly Door[] = [
   gateway,
   gateway_house,
   gateway_links,
+  gateway_traces,
   identifiers,
   incident_papers,
   message_bridge,
   messaging,
+  messaging_sent,
   patient_cards,
   patient_consents,
   patient_duplicates,

@@ -44,14 +44,13 @@ import {
   GatewayLink,
   GatewayQueue,
   GatewaySender,
-  GatewayTopUp,
-  GatewayTopUpInput,
   LinkAccountInput,
   ReasonInput,
   ResolveInput,
   UncertainMessage,
 } from '../../../db/messaging/platform/shapes.ts'
-import { shownTopUp } from '../../../db/messaging/platform/top-ups.ts'
+import { GatewayTopUp, GatewayTopUpInput } from '../../../db/messaging/wallet/top-up-shapes.ts'
+import { shownTopUp } from '../../../db/messaging/wallet/top-ups.ts'
 import { listUncertain, resolve, uncertainOne } from '../../../db/messaging/platform/uncertain.ts'
 import { link_kinds, link_states } from '../../../db/messaging/routing/words.ts'
 import { sendersById } from '../../../db/messaging/senders/senders.ts'

@@ -100,7 +100,7 @@ export const door = area('messaging', [
   post('/messaging/inbound/:id/handle', {
     summary: 'Note that a reply was seen to',
     access: 'messaging:send',
-    opens: 'many',
+    opens: 'record',
     record: byId(messages.reply),
     body: HandleInput,
     body_may_miss: true,

@@ -1,6 +1,7 @@
 // Drawn by npm run draw from the folders of this wing, never by hand.
 import type { Door } from '../../edge/route.ts'
 import { door as access } from './access.ts'
+import { door as announcements } from './announcements.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as departments } from './departments.ts'
@@ -27,6 +28,7 @@ import { door as users } from './users.ts'
 
 export const doors: readonly Door[] = [
   access,
+  announcements,
   attachments,
   audit,
   departments,

@@ -1,6 +1,7 @@
 // What runs when, of letters, texts and notices.
 
 import { minutes, seconds } from '../../../db/core/clock.ts'
+import { passTime } from '../../../db/hospital/office/announcements/clockwork.ts'
 import { sendCopies } from '../../../db/hospital/office/notifications/copies.ts'
 import { escalate } from '../../../db/hospital/office/notifications/escalations.ts'
 import { drainMail } from '../../../db/hospital/office/outbox/drain.ts'
@@ -50,5 +51,15 @@ export const letters_entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     run: async () => ({ escalated: await escalate() }),
+  },
+  {
+    ...light,
+    name: 'announcements',
+    label: 'Announcements whose time has come or is over',
+    area: 'announcements',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => passTime(),
   },
 ]

@@ -26,3 +26,10 @@ export interface Notice {
 export const tell = question(
   async (_caller: Caller, _notice: Notice): Promise<unknown> => undefined,
 )
+
+/** By person, what he or she must read and has not acknowledged: it counts among the unread (PLT-101). */
+export const mustBeRead = question(
+  async (
+    _user_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly { id: string; published_at: string }[]>> => new Map(),
+)

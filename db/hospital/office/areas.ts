@@ -14,6 +14,7 @@ export const names = [
   'exports',
   'imports',
   'notifications',
+  'announcements',
   'auditing',
   'search',
   'system',

@@ -9,6 +9,7 @@ import { brings as jobs } from './jobs/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
+import { brings as announcements } from './announcements/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as system } from './system/brings.ts'
@@ -28,6 +29,7 @@ export const brings: readonly Brings[] = [
   exports,
   imports,
   notifications,
+  announcements,
   auditing,
   search,
   system,

@@ -10,6 +10,7 @@ import { permits as jobs } from './jobs/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as announcements } from './announcements/permits.ts'
 import { permits as system } from './system/permits.ts'
 import { permits as plans } from './plans/permits.ts'
 import { permits as devices } from './devices/permits.ts'
@@ -26,6 +27,7 @@ export const permits = {
   ...exports,
   ...imports,
   ...notifications,
+  ...announcements,
   ...system,
   ...plans,
   ...devices,

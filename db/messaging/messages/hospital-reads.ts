@@ -294,13 +294,15 @@ export async function handleInbound(
   id: string,
   by: { name: string; note: string | null },
 ): Promise<HospitalInbound> {
-  const found = await oneInbound(hospital, id)
-  if (found.handled_at !== null) throw conflict(`${found.handled_by} has seen to this reply.`)
-  await run(
+  await oneInbound(hospital, id)
+  // Of several people at once the first has seen to it.
+  const first = await run(
     sql`update msg_inbound set handled_at = ${clock.instant()}, handled_by = ${by.name},
-          handled_note = ${by.note} where id = ${id}`,
+          handled_note = ${by.note} where id = ${id} and handled_at is null`,
   )
-  return oneInbound(hospital, id)
+  const found = await oneInbound(hospital, id)
+  if (first === 0) throw conflict(`${found.handled_by} has seen to this reply.`)
+  return found
 }
 
 const shownInbound = (found: Record<string, unknown>): HospitalInbound => ({

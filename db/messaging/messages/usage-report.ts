@@ -12,7 +12,7 @@ import { walletOf } from '../wallet/wallets.ts'
 import type { Usage, UsageSums } from './usage-shapes.ts'
 import { counters } from './usage.ts'
 
-const sides = {
+export const sides = {
   day: 'day',
   month: 'substr(day, 1, 7)',
   operator: 'operator',

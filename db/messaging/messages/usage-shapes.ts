@@ -3,7 +3,7 @@
 import { Money, optional, form, kind, nullable, type Static } from '../../core/kinds/kinds.ts'
 import { Count, list, Words } from '../../core/kinds/strict.ts'
 
-const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
+export const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
 
 const sums = {
   messages: Count(),

@@ -5,7 +5,7 @@ import { type Page, type PageAsked, paged } from '../../store/pages.ts'
 import { sql, when, where } from '../../store/sql.ts'
 import type { Static } from '../../core/kinds/kinds.ts'
 import { routing } from '../routing/operators.ts'
-import { type DaysAsked, withinDays } from './days.ts'
+import { type DaysAsked, withinDays } from '../settings/days.ts'
 import type { GatewayLink } from './shapes.ts'
 
 export async function listLinks(asked: {

@@ -18,10 +18,19 @@ import {
 } from '../../core/kinds/kinds.ts'
 import { billings, business_kinds, business_states } from '../accounts/words.ts'
 import { key_kinds, key_states } from '../keys/words.ts'
-import { message_states } from '../messages/words.ts'
+import { message_course, MessagePart } from '../messages/hospital-shapes.ts'
+import {
+  encodings,
+  expiry_causes,
+  failure_reasons,
+  message_classes,
+  message_states,
+  receipt_outcomes,
+} from '../messages/words.ts'
 import { link_kinds, link_states } from '../routing/words.ts'
 import { sender_states } from '../senders/words.ts'
-import { top_up_methods, top_up_states } from '../wallet/words.ts'
+import { entry_kinds } from '../wallet/words.ts'
+import { attempt_errors, delivery_states } from '../webhooks/words.ts'
 
 const At = Text(0, 24)
 
@@ -101,31 +110,6 @@ export const GatewayKeyInput = shape({
   scopes: optional(listOf(Text(1, 40), 50, 1)),
   ip_allowlist: optional(listOf(Text(1, 60), 50)),
   expires_at: optional(nullable(Text(10, 40))),
-})
-
-export const GatewayTopUp = named(
-  'MessagingTopUp',
-  shape({
-    id: Id,
-    account_id: Id,
-    amount: Money,
-    currency: Text(0, 3),
-    method: choice(top_up_methods),
-    payment_reference: Text(0, 80),
-    note: nullable(Text(0, 300)),
-    status: choice(top_up_states),
-    decided_by: nullable(Text(0, 160)),
-    decided_at: nullable(At),
-    reject_reason: nullable(Text(0, 300)),
-    moves: listOf(Text(0, 20)),
-    created_at: At,
-  }),
-)
-export const GatewayTopUpInput = shape({
-  amount: Money,
-  method: choice(top_up_methods),
-  payment_reference: Text(1, 80),
-  note: optional(nullable(Text(1, 300))),
 })
 
 export const GatewaySender = named(
@@ -250,3 +234,90 @@ export const GatewaySettings = AnyObject
 
 export const ReasonInput = shape({ reason: Reason })
 export const LinkAccountInput = shape({ business_id: Id })
+
+const message_line = {
+  id: Id,
+  account_id: Id,
+  to: Text(0, 64),
+  sender_id: Text(0, 11),
+  status: choice(message_states),
+  operator: Text(0, 20),
+  class: choice(message_classes),
+  segments: Whole(),
+  created_at: At,
+  final_at: nullable(At),
+}
+export const GatewayMessage = named(
+  'GatewayMessage',
+  shape({
+    ...message_line,
+    account_name: Text(0, 80),
+    failure_reason: nullable(Text(0, 40)),
+    link: nullable(Text(0, 40)),
+  }),
+)
+
+/** All that became of one message; its text stays with the account. */
+export const GatewayTrace = named(
+  'GatewayMessageTrace',
+  shape({
+    ...message_line,
+    failure_reason: optional(choice(failure_reasons)),
+    reference: Text(0, 100),
+    batch_id: Id,
+    campaign_id: nullable(Id),
+    encoding: choice(encodings),
+    unit_price: Money,
+    cost: Money,
+    refunded: Money,
+    currency: Text(0, 3),
+    scheduled_for: nullable(At),
+    not_before: nullable(At),
+    valid_until: At,
+    sent_at: nullable(At),
+    uncertain: Flag,
+    expiry_cause: optional(choice(expiry_causes)),
+    late_receipt: nullable(Text(0, 20)),
+    updated_at: At,
+    parts: listOf(MessagePart),
+    history: message_course,
+    moves: listOf(Text(0, 20)),
+    receipts: listOf(
+      shape({
+        id: Id,
+        link: nullable(Text(0, 40)),
+        status_word: Text(0, 20),
+        error_code: nullable(Text(0, 20)),
+        network: nullable(Text(0, 10)),
+        outcome: choice(receipt_outcomes),
+        done_at: nullable(At),
+        received_at: At,
+      }),
+    ),
+    deliveries: listOf(
+      shape({
+        id: Id,
+        event: Text(0, 40),
+        url: Text(0, 2048),
+        status: choice(delivery_states),
+        attempts: Whole(),
+        last_status_code: nullable(Whole()),
+        last_error: nullable(choice(attempt_errors)),
+        next_attempt_at: nullable(At),
+        created_at: At,
+        finished_at: nullable(At),
+      }),
+    ),
+    entries: listOf(
+      shape({
+        id: Id,
+        seq: Whole(),
+        kind: choice(entry_kinds),
+        amount: Money,
+        reason: nullable(Text(0, 300)),
+        actor: Text(0, 160),
+        created_at: At,
+      }),
+    ),
+  }),
+)

@@ -125,6 +125,7 @@ export const shownEntry = (entry: EntryRow, money: Currency): Entry => ({
 /** Asked for by the account; a person of the platform confirms it (MSG-266). */
 export async function askTopUp(by: Actor, owner: Owner, input: TopUpInput): Promise<TopUpRow> {
   const { currency } = await walletOf(owner)
+  if (input.amount <= 0) throw invalid('amount', 'must be more than 0.')
   const made = await msg_top_ups.insert({
     ...ownerOf(owner),
     amount: toMinor(input.amount, currencyOf(currency), 'amount'),

@@ -31,6 +31,7 @@ const jobs: [number, string, Partial<Entry>][] = [
   [9, 'facility-licences', { cron: '30 6 * * *', scope: 'hospital', catch_up: 'once' }],
   [11, 'audit-anchor', { cron: '0 0 * * *', at_start: true, pausable: false }],
   [12, 'audit-verify', { cron: '0 3 * * 0', scope: 'hospital', catch_up: 'once' }],
+  [13, 'announcements', { every: minutes(1) }],
   [16, 'erasures', { cron: '40 2 * * *' }],
   [17, 'system-check', { every: minutes(5) }],
 ]
@@ -40,7 +41,6 @@ const waiting: Record<number, string> = {
   6: 'leases of workstations',
   8: 'revocation list of workstations',
   10: 'plan licence and purchases',
-  13: 'announcements',
   14: 'saved reports',
   15: 'reminders of the message bridge',
   18: 'usage of hosted hospitals',

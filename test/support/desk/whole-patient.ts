@@ -4,6 +4,7 @@
 import { imagesInHand } from './imaging.ts'
 import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
+import { wrote } from '../messaging/went-and-came.ts'
 import { messagePatient } from '../../../db/hospital/desk/patient-messages/message.ts'
 import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
 import { leakages } from '../../../db/hospital/money/billing/leakage/tables.ts'
@@ -201,6 +202,8 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string): Promise<De
     hands.post('/emergencies', { patient_id, presenting_complaint: word }),
   )
   await within(() => messagePatient(house.system, { patient_id, template: 'COME_BACK', data: {} }))
+  const written = await done(hands.post('/messaging/messages', { patient_id, text: word }))
+  const answer_id = await wrote(house.hospital.id, written.to, patient_id, word)
   const file = await done(
     attach(hands, { entity_type: 'patient', entity_id: patient_id }, `${word}.pdf`, pdf),
   )
@@ -226,6 +229,8 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string): Promise<De
       'appointment-waitlist': waiting.id,
       referrals: referral.id,
       emergencies: emergency.id,
+      'messaging/messages': written.id,
+      'messaging/inbound': answer_id,
       attachments: file.id,
       'billing/memberships': member.id,
       'billing/visits': visit.id,

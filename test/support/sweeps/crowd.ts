@@ -39,6 +39,7 @@ import { somebody, visiting } from '../desk/visits.ts'
 import { leaveAskedFor } from '../leave-asked-for.ts'
 import { purchases } from '../purchases.ts'
 import { letCallHere } from '../messaging/webhooks.ts'
+import { wentAndCame } from '../messaging/went-and-came.ts'
 
 export interface Try {
   who: Ask
@@ -84,6 +85,7 @@ async function hospitalCrowd(
     const api = await hospitalApi(t, house)
     await furnish(api, routes, () => cameToWork(house))
     await untouched(house)
+    await wentAndCame(house)
     // Whom the laboratory treats is no newest patient for the desk and the till.
     api.known[furnished_until] = newId()
     Object.assign(
@@ -536,6 +538,8 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/pharmacy/', 'owed', 'owed_medicines'],
   ['/pharmacy/', 'returns', 'pharmacy_returns'],
   ['/vials/', 'vials', 'vaccine_vials'],
+  ['/messaging/', 'messages', 'msg_messages'],
+  ['/messaging/', 'inbounds', 'msg_inbound'],
   ['/commercial/', 'order_items', 'sales_order_items'],
   ['/commercial/', 'returns', 'sales_returns'],
   ['/procurement/', 'orders', 'purchase_orders'],

@@ -26,7 +26,7 @@ import { messaging_settings } from './tables.ts'
 type Message = Static<typeof HospitalMessage>
 type Settings = Static<typeof MessagingSettings>
 
-const facts = async (caller: Caller) => factsFor(await hospitalOf(caller))
+export const facts = async (caller: Caller) => factsFor(await hospitalOf(caller))
 
 export const summary = async (caller: Caller) => reads.accountSummary(await facts(caller))
 
@@ -120,14 +120,31 @@ export async function send(
   if ((patient_id === null) === ((input.to ?? null) === null))
     throw invalid('to', 'or patient_id is needed, and only one of them.')
   const to = patient_id === null ? (input.to ?? '') : await phoneOf(caller, patient_id)
+  const not_before = input.schedule_at ?? null
+  return sendTo(caller, { to, text: input.text, patient_id, not_before, signed: true })
+}
+
+/** Under a reference of its own; `signed` with the hospital's signature. */
+export async function sendTo(
+  caller: Caller,
+  asked: {
+    to: string
+    text: string
+    patient_id: string | null
+    staff_id?: string | null
+    not_before?: string | null
+    signed?: boolean
+  },
+): Promise<Message> {
+  const { to, text, patient_id, signed = false, ...rest } = asked
   const { signature } = await settings(caller)
   const hospital = await facts(caller)
   const sent = await sendForHospital(hospital, {
+    ...rest,
     to,
-    text: signature === null ? input.text : `${input.text}\n${signature}`,
+    text: signed && signature !== null ? `${text}\n${signature}` : text,
     reference: `messaging:people:${newId()}`,
     patient_id,
-    not_before: input.schedule_at ?? null,
     reply_to: 'messaging',
   })
   if ('refused' in sent) throw await refusalOf(caller, to, sent)

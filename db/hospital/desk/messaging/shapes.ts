@@ -11,12 +11,15 @@ import {
   named,
   partial,
   shape,
+  tellsWho,
   Text,
   Time,
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { opt_out_scopes, opt_out_sources } from '../../../messaging/contacts/words.ts'
+import { message_course, MessagePart } from '../../../messaging/messages/hospital-shapes.ts'
 import { message_classes, message_states } from '../../../messaging/messages/words.ts'
+
 import { weekdays } from '../../../messaging/quiet-hours.ts'
 
 const At = Text(0, 24)
@@ -62,27 +65,35 @@ const settings = {
 export const MessagingSettings = shape(settings)
 export const MessagingSettingsChange = partial(settings)
 
-export const HospitalMessage = named(
-  'HospitalMessage',
+const message = {
+  id: Id,
+  to: tellsWho('patient_id', Text(0, 64)),
+  sender_id: Text(0, 11),
+  status: choice(message_states),
+  failure_reason: nullable(Text(0, 40)),
+  class: choice(message_classes),
+  text: tellsWho('patient_id', nullable(LongText(0, 10_000))),
+  segments: Whole(),
+  cost: Money,
+  patient_id: nullable(Id),
+  staff_id: nullable(Id),
+  reference: nullable(Text(0, 200)),
+  scheduled_for: nullable(At),
+  sent_at: nullable(At),
+  final_at: nullable(At),
+  created_at: At,
+}
+export const HospitalMessage = named('HospitalMessage', shape(message))
+export const HospitalMessageOpened = named(
+  'HospitalMessageOpened',
   shape({
-    id: Id,
-    to: Text(0, 64),
-    sender_id: Text(0, 11),
-    status: choice(message_states),
-    failure_reason: nullable(Text(0, 40)),
-    class: choice(message_classes),
-    text: nullable(LongText(0, 10_000)),
-    segments: Whole(),
-    cost: Money,
-    patient_id: nullable(Id),
-    staff_id: nullable(Id),
-    reference: nullable(Text(0, 200)),
-    scheduled_for: nullable(At),
-    sent_at: nullable(At),
-    final_at: nullable(At),
-    created_at: At,
+    ...message,
+    parts: listOf(MessagePart),
+    history: message_course,
+    moves: listOf(Text(0, 20)),
   }),
 )
+export const HospitalAnswer = shape({ text: LongText(1, 5000) })
 
 export const HospitalMessageInput = shape({
   patient_id: optional(nullable(Id)),
@@ -96,9 +107,9 @@ export const HospitalReply = named(
   'HospitalReply',
   shape({
     id: Id,
-    from: Text(0, 64),
+    from: tellsWho('patient_id', Text(0, 64)),
     to: Text(0, 15),
-    text: nullable(LongText(0, 10_000)),
+    text: tellsWho('patient_id', nullable(LongText(0, 10_000))),
     received_at: At,
     in_reply_to: nullable(Id),
     opt_out: Flag,

@@ -85,6 +85,23 @@ export async function readAll(
   return { read: changed, left_urgent: Number(left?.n ?? 0) }
 }
 
+/** Nothing more is to be read about it: by one person, or by everybody. */
+export async function readAbout(
+  caller: Pick<Caller, 'hospital_id'>,
+  { type, id }: { type: string; id: string },
+  user_id?: string,
+): Promise<void> {
+  const now = clock.instant()
+  await run(
+    sql`update notifications set read_at = ${now}, updated_at = ${now}${where([
+      sql`hospital_id = ${caller.hospital_id} and entity_type = ${type} and entity_id = ${id}`,
+      sql`read_at is null`,
+      when(user_id, sql`user_id = ${user_id}`),
+    ])}`,
+  )
+  if (user_id !== undefined) afterCommit(() => nudge([user_id]))
+}
+
 const nudgeOwn = ({ user_id }: Caller): void => {
   if (user_id !== null) afterCommit(() => nudge([user_id]))
 }

@@ -119,6 +119,14 @@ export async function byCode(
   return departments.find({ hospital_id, code: capitals(code.trim()) })
 }
 
+/** Ids by the name folded: other areas write down where somebody works by name. */
+export async function departmentIds({
+  hospital_id,
+}: Pick<Caller, 'hospital_id'>): Promise<Map<string, string>> {
+  const all = await departments.all({ hospital_id })
+  return new Map(all.map(({ name_key, id }) => [name_key, id]))
+}
+
 export async function called(caller: Pick<Caller, 'hospital_id'>, code: string): Promise<Row> {
   const found = await byCode(caller, code)
   if (found === undefined) throw noneCalled('department', code)

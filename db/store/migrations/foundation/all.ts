@@ -62,6 +62,7 @@ import { schema as money_insurance } from './money-insurance.ts'
 import { schema as money_policy } from './money-policy.ts'
 import { schema as money_tariff } from './money-tariff.ts'
 import { schema as office_access } from './office-access.ts'
+import { schema as office_announcements } from './office-announcements.ts'
 import { schema as office_attachments } from './office-attachments.ts'
 import { schema as office_audit } from './office-audit.ts'
 import { schema as office_devices } from './office-devices.ts'
@@ -152,6 +153,7 @@ export const foundation: Schema = {
   ...money_policy,
   ...money_tariff,
   ...office_access,
+  ...office_announcements,
   ...office_attachments,
   ...office_audit,
   ...office_devices,

@@ -2,7 +2,7 @@
 
 import { nextDay, startOfDay } from '../../core/clock.ts'
 import { raw, type Sql, sql } from '../../store/sql.ts'
-import { setting } from '../settings/settings.ts'
+import { setting } from './settings.ts'
 
 export interface DaysAsked {
   from?: string | undefined
