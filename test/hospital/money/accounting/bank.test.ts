@@ -363,4 +363,17 @@ t.test('bank', async (t) => {
       t.match(matched.data, { status: 'MATCHED', matched_line_id: legOf(code) }, matched.message)
     }
   })
+
+  t.test('a file that is sent four times at once is brought in once (ACC-59)', async (t) => {
+    const fields = { bank_account_id: books.id('1112'), format: 'CSV' }
+    const text = `Date,Details,Amount\n${day('02-13')},Stamp,-2.00\n`
+    const sent = await Promise.all(
+      Array.from({ length: 4 }, () => send(accountant, fields, 'stamp.csv', text)),
+    )
+    const statuses = sent.map(({ status }) => status)
+    t.same(statuses.toSorted(), [201, 409, 409, 409])
+    for (const { status, message } of sent) {
+      if (status === 409) t.match(message, /^This file was imported on /)
+    }
+  })
 })

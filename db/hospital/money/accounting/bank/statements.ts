@@ -13,6 +13,7 @@ import { record } from '../../../office/audit/record.ts'
 import { type Books, booksOf } from '../books.ts'
 import type { AccountRow } from '../chart/chart.ts'
 import { fundingOf } from '../funding/funding.ts'
+import { accounts } from '../tables.ts'
 import type { StatementImport, StatementLine } from './shapes.ts'
 import { type CsvProfile, csv_profiles, statement_imports, statement_lines } from './tables.ts'
 import {
@@ -55,15 +56,7 @@ export async function bringIn(caller: Caller, file: Uploaded): Promise<Statement
     throw invalid('format', `must be one of ${statement_formats.join(', ')}.`)
   const account = await bankOf(caller, bank_account_id)
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  const first = await statement_imports.find({
-    hospital_id,
-    account_id: account.id,
-    sha256,
-    status: 'IMPORTED',
-  })
-  if (first !== undefined) {
-    throw conflict(`This file was imported on ${first.created_at.slice(0, 10)}.`)
-  }
+  await refuseSame(caller, account, sha256)
   const profile = await profileOf(hospital_id, account.id, file.fields['mapping'])
   const read = readStatement(file.bytes, known, books.purse.currency.decimals, profile)
   addsUp(books, read)
@@ -74,6 +67,17 @@ export async function bringIn(caller: Caller, file: Uploaded): Promise<Statement
   const dry_run = file.fields['dry_run'] === 'true'
   const work = () => keep(caller, books, { account, known, sha256, read, dry_run, file })
   return dry_run ? work() : within(work)
+}
+
+async function refuseSame(
+  { hospital_id }: Caller,
+  { id: account_id }: AccountRow,
+  sha256: string,
+): Promise<void> {
+  const status = 'IMPORTED'
+  const first = await statement_imports.find({ hospital_id, account_id, sha256, status })
+  if (first === undefined) return
+  throw conflict(`This file was imported on ${first.created_at.slice(0, 10)}.`)
 }
 
 async function profileOf(
@@ -113,6 +117,11 @@ interface Keeping {
 async function keep(caller: Caller, books: Books, about: Keeping): Promise<StatementImport> {
   const { hospital_id } = caller
   const { account, read, dry_run } = about
+  if (!dry_run) {
+    // Sent twice at once, the second waits here and finds the first.
+    await accounts.find({ hospital_id, id: account.id }, { lock: true })
+    await refuseSame(caller, account, about.sha256)
+  }
   const marked = fingerprinted(account.id, read.lines)
   const there = await rows<{ fingerprint: string }>(
     sql`select fingerprint from statement_lines where hospital_id = ${hospital_id}
