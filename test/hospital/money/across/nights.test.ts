@@ -280,7 +280,7 @@ t.test('nights of money', async (t) => {
     await books.post(accountant, { '6305': 899, '3101': -899 })
     heard()
     await remind(system)
-    t.notMatch(JSON.stringify(heard()), '6305')
+    t.notMatch(JSON.stringify(heard()), '6305 Insurance')
     await books.post(accountant, { '6305': 201, '3101': -201 })
     await remind(system)
     t.match(JSON.stringify(heard()), '6305 Insurance is at 110 %')
