@@ -371,7 +371,10 @@ t.test('bank', async (t) => {
       Array.from({ length: 4 }, () => send(accountant, fields, 'stamp.csv', text)),
     )
     const statuses = sent.map(({ status }) => status)
-    t.same(statuses.toSorted((a, b) => a - b), [201, 409, 409, 409])
+    t.same(
+      statuses.toSorted((a, b) => a - b),
+      [201, 409, 409, 409],
+    )
     for (const { status, message } of sent) {
       if (status === 409) t.match(message, /^This file was imported on /)
     }
