@@ -39,6 +39,13 @@ export interface MessageLine {
   final_at: string | null
 }
 
+/** A message as the platform's people see it in lists. */
+export const seen_of_message = sql`m.id, m.account_id, a.name as account_name, m.phone as "to",
+  m.sender_id, m.status, m.failure_reason, m.operator, l.code as link, m.class, m.segments,
+  m.created_at, m.final_at`
+export const from_messages = sql` from msg_messages m join msg_accounts a on a.id = m.account_id
+  left join msg_links l on l.id = m.link_id`
+
 /** The newest first; a number is asked for whole, in any accepted form. Nobody counts them all. */
 export async function listMessages(
   asked: Asked &
@@ -49,17 +56,14 @@ export async function listMessages(
     },
 ): Promise<Listed<MessageLine>> {
   const found = await rows<MessageLine>(
-    sql`select m.id, m.account_id, a.name as account_name, m.phone as "to", m.sender_id, m.status,
-      m.failure_reason, m.operator, l.code as link, m.class, m.segments, m.created_at, m.final_at
-      from msg_messages m join msg_accounts a on a.id = m.account_id
-      left join msg_links l on l.id = m.link_id${where([
-        sql`m.mode = ${asked.mode ?? 'live'}`,
-        when(asked.account_id, sql`m.account_id = ${asked.account_id}`),
-        asked.to === undefined ? undefined : sql`m.phone = ${phoneOf(asked.to)}`,
-        when(asked.status, sql`m.status = ${asked.status}`),
-        when(asked.operator, sql`m.operator = ${asked.operator}`),
-        afterId(asked, 'desc', 'm.id'),
-      ])} order by m.id desc limit ${limitOf(asked) + 1}`,
+    sql`select ${seen_of_message}${from_messages}${where([
+      sql`m.mode = ${asked.mode ?? 'live'}`,
+      when(asked.account_id, sql`m.account_id = ${asked.account_id}`),
+      asked.to === undefined ? undefined : sql`m.phone = ${phoneOf(asked.to)}`,
+      when(asked.status, sql`m.status = ${asked.status}`),
+      when(asked.operator, sql`m.operator = ${asked.operator}`),
+      afterId(asked, 'desc', 'm.id'),
+    ])} order by m.id desc limit ${limitOf(asked) + 1}`,
   )
   return listed(
     asked,

@@ -12,7 +12,7 @@ import { findMessage } from '../messages/messages.ts'
 import type { MessageState } from '../messages/words.ts'
 import { readNumber } from '../routing/numbers.ts'
 import { inSnake } from '../snake.ts'
-import { ownerOfMessage } from './overview.ts'
+import { from_messages, ownerOfMessage, seen_of_message } from './overview.ts'
 import { type DaysAsked, withinDays } from '../settings/days.ts'
 import type { GatewayMessage, GatewayTrace } from './shapes.ts'
 
@@ -31,18 +31,16 @@ export async function listMessages(
     },
 ): Promise<Page<Line>> {
   return paged<Line>(asked, {
-    select: sql`m.id, m.account_id, a.name as account_name, m.phone as "to", m.sender_id, m.status,
-      m.failure_reason, m.operator, l.code as link, m.class, m.segments, m.created_at, m.final_at`,
-    from: sql` from msg_messages m join msg_accounts a on a.id = m.account_id
-      left join msg_links l on l.id = m.link_id${where([
-        sql`m.mode = 'live'`,
-        when(asked.account_id, sql`m.account_id = ${asked.account_id}`),
-        asked.phone === undefined ? undefined : sql`m.phone = ${phoneOf(asked.phone)}`,
-        when(asked.status, sql`m.status = ${asked.status}`),
-        when(asked.operator, sql`m.operator = ${asked.operator}`),
-        when(asked.link, sql`l.code = ${asked.link}`),
-        ...(await withinDays(asked, 'm.created_at')),
-      ])}`,
+    select: seen_of_message,
+    from: sql`${from_messages}${where([
+      sql`m.mode = 'live'`,
+      when(asked.account_id, sql`m.account_id = ${asked.account_id}`),
+      asked.phone === undefined ? undefined : sql`m.phone = ${phoneOf(asked.phone)}`,
+      when(asked.status, sql`m.status = ${asked.status}`),
+      when(asked.operator, sql`m.operator = ${asked.operator}`),
+      when(asked.link, sql`l.code = ${asked.link}`),
+      ...(await withinDays(asked, 'm.created_at')),
+    ])}`,
     order: sql` order by m.id desc`,
   })
 }

@@ -28,6 +28,12 @@ type Settings = Static<typeof MessagingSettings>
 
 export const facts = async (caller: Caller) => factsFor(await hospitalOf(caller))
 
+/** Who did it, as messaging's own audit names people of the hospital. */
+export const actor = (caller: Caller) => ({
+  actor: `user:${caller.user_id ?? caller.name}`,
+  address: caller.ip,
+})
+
 export const summary = async (caller: Caller) => reads.accountSummary(await facts(caller))
 
 export async function settings(caller: Caller): Promise<Settings> {
@@ -49,16 +55,12 @@ export async function change(caller: Caller, changes: Partial<Settings>): Promis
   const differences = difference(before, changes)
   if (differences === undefined) return before
   const { default_sender_id, language, quiet_hours, threshold, ...own } = changes
-  await reads.changeSettings(
-    { actor: `user:${caller.user_id ?? caller.name}` },
-    await facts(caller),
-    {
-      ...(default_sender_id === undefined ? {} : { default_sender_id }),
-      ...(language === undefined ? {} : { language }),
-      ...(quiet_hours === undefined ? {} : { quiet_hours }),
-      ...(threshold === undefined ? {} : { threshold }),
-    },
-  )
+  await reads.changeSettings(actor(caller), await facts(caller), {
+    ...(default_sender_id === undefined ? {} : { default_sender_id }),
+    ...(language === undefined ? {} : { language }),
+    ...(quiet_hours === undefined ? {} : { quiet_hours }),
+    ...(threshold === undefined ? {} : { threshold }),
+  })
   const { hospital_id } = caller
   const { signature, promotional_allowed, notify_low_balance, reply_confirm_sw, reply_confirm_en } =
     { ...before, ...own }

@@ -8,16 +8,11 @@ import * as reads from '../../../messaging/messages/hospital-reads.ts'
 import * as own from '../../../messaging/messages/hospital-sent.ts'
 import { record } from '../../office/audit/record.ts'
 import { patientRecord } from '../patients/rows.ts'
-import { facts, sendTo } from './messages.ts'
+import { actor, facts, sendTo } from './messages.ts'
 import type { HospitalMessage, HospitalMessageOpened } from './shapes.ts'
 
 type Opened = Static<typeof HospitalMessageOpened>
 type Message = Static<typeof HospitalMessage>
-
-const actor = (caller: Caller) => ({
-  actor: `user:${caller.user_id ?? caller.name}`,
-  address: caller.ip,
-})
 
 /** As the edge looks it up: it names its patient. */
 export const line = async (caller: Caller, id: string) =>

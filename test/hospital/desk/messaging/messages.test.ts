@@ -5,6 +5,7 @@ import { row, run, within } from '../../../../db/store/connection.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
+import { wrote } from '../../../support/messaging/went-and-came.ts'
 import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('messages of the hospital', async (t) => {
@@ -133,12 +134,7 @@ t.test('messages of the hospital', async (t) => {
   })
 
   t.test('replies are listed and seen to once', async (t) => {
-    const id = newId()
-    await within(() =>
-      run(sql`insert into msg_inbound (id, hospital_id, account_id, mode, phone, to_number, text, hidden, encoding, parts, incomplete, received_at, opt_out, created_at)
-        select ${id}, hospital_id, id, 'live', '255712345678', '15055', 'NDIYO', ${false}, 'GSM-7', 1, ${false}, '2026-03-03T09:00:00.000Z', ${false}, '2026-03-03T09:00:00.000Z'
-        from msg_accounts where hospital_id = ${house.hospital.id}`),
-    )
+    const id = await wrote(house.hospital.id, '255712345678')
     const waiting = await reception.get('/messaging/inbound', { handled: 'false' })
     t.match(waiting.data, [{ id, from: '255712345678', text: 'NDIYO', handled_at: null }])
     const handled = await reception.post(`/messaging/inbound/${id}/handle`, { note: 'Called back' })
