@@ -46,7 +46,7 @@ const all = await done(doctor.get('/pharmacy/medicines', { per_page: '200' }))
 await within(async () => {
   for (let n = 1; n < size.standing; n += 1) {
     const { id: medicine_id, name } = all[n * 4] as { id: string; name: string }
-    const more = { id: newId(), line_no: n + 1, position: n + 1, medicine_id, medicine: name }
+    const more = { id: newId(), position: n + 1, medicine_id, medicine: name }
     await prescription_items.insert({ ...(first as NonNullable<typeof first>), ...more })
   }
 })

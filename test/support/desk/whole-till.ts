@@ -2,7 +2,8 @@
 
 import { clock, nextDay } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
-import { charge, serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { charge } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { serviceDone } from '../../../db/hospital/money/billing/charges/service-done.ts'
 import { leakages } from '../../../db/hospital/money/billing/leakage/tables.ts'
 import { newId } from '../../../db/core/ids.ts'
 import type { Data } from '../ask.ts'

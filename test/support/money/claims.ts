@@ -1,7 +1,7 @@
 // Claims as they come to be: a visit that is billed, and what a claim needs to be sent.
 
 import { within } from '../../../db/store/connection.ts'
-import { serviceDone } from '../../../db/hospital/money/billing/charges/charge.ts'
+import { serviceDone } from '../../../db/hospital/money/billing/charges/service-done.ts'
 import type { House } from '../boot.ts'
 import { attach, png } from '../files.ts'
 import type { Insured } from './insured.ts'

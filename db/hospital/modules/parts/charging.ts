@@ -4,7 +4,8 @@
 import type { Caller } from '../../../core/caller.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import { attempt } from '../../../store/connection.ts'
-import { type Charge, charge, serviceDone } from '../../money/billing/charges/charge.ts'
+import { type Charge, charge } from '../../money/billing/charges/charge.ts'
+import { serviceDone } from '../../money/billing/charges/service-done.ts'
 
 export interface KeyCharged {
   /** Null: no line stands for it. */

@@ -2,7 +2,8 @@
 // a source of its own, so that nothing is charged twice.
 
 import type { Caller } from '../../../core/caller.ts'
-import { serviceDone, uncharge } from '../../money/billing/charges/charge.ts'
+import { uncharge } from '../../money/billing/charges/charge.ts'
+import { serviceDone } from '../../money/billing/charges/service-done.ts'
 import { isSettled } from '../../money/billing/charges/clearance.ts'
 import { returnCharge } from '../../money/billing/charges/returned-services.ts'
 import { zoneOf, today } from '../../office/places/hours.ts'

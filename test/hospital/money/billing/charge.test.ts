@@ -2,11 +2,8 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { portion } from '../../../../db/hospital/money/billing/amounts.ts'
-import {
-  charge,
-  serviceDone,
-  uncharge,
-} from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { charge, uncharge } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { serviceDone } from '../../../../db/hospital/money/billing/charges/service-done.ts'
 import { clearanceOf, isSettled } from '../../../../db/hospital/money/billing/charges/clearance.ts'
 import {
   shipped_gates,

@@ -2,7 +2,8 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { charge, serviceDone } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { serviceDone } from '../../../../db/hospital/money/billing/charges/service-done.ts'
 import {
   discountBill,
   undiscountBill,

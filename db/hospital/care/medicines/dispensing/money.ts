@@ -2,7 +2,8 @@
 
 import { type Caller, can } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { charge, serviceDone, uncharge } from '../../../money/billing/charges/charge.ts'
+import { charge, uncharge } from '../../../money/billing/charges/charge.ts'
+import { serviceDone } from '../../../money/billing/charges/service-done.ts'
 import { type Clearance, isSettled } from '../../../money/billing/charges/clearance.ts'
 import { isSettledNow } from '../../../money/billing/charges/lapse.ts'
 import { returnCharge } from '../../../money/billing/charges/returned-services.ts'

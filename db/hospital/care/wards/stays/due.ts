@@ -8,7 +8,8 @@ import { attempt } from '../../../../store/connection.ts'
 import { type Sql, sql } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
-import { charge, serviceDone } from '../../../money/billing/charges/charge.ts'
+import { chargeAll } from '../../../money/billing/charges/charge.ts'
+import { servicesDone } from '../../../money/billing/charges/service-done.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { admissionRecord, type Row as Admission } from '../admissions/record.ts'
@@ -42,10 +43,7 @@ interface Owing {
 export async function chargeDue(caller: Caller, admission: Admission): Promise<boolean> {
   const { days, due } = await owingOf(caller, admission)
   let through = admission.charged_through
-  const open = new Set<string>()
-  for (const one of due) {
-    if (!(await putOnBill(caller, admission, one))) open.add(one.service_date)
-  }
+  const open = await putOnBill(caller, admission, due)
   for (const { key, service_date } of days) {
     if (open.has(service_date)) break
     through = key
@@ -198,13 +196,30 @@ function hourly(
   })
 }
 
-async function putOnBill(caller: Caller, admission: Admission, due: Due): Promise<boolean> {
-  const { patient_id, visit_id, id: admission_id } = admission
-  const { done_at, ...asked } = due
+/** All of it in one go; where a price is missing each line by itself. Answers the days that are not whole. */
+async function putOnBill(
+  caller: Caller,
+  admission: Admission,
+  due: readonly Due[],
+): Promise<ReadonlySet<string>> {
+  const open = new Set<string>()
+  if (due.length === 0 || (await isPutOnBill(caller, admission, due))) return open
+  for (const one of due) {
+    const missing = due.length === 1 || !(await isPutOnBill(caller, admission, [one]))
+    if (missing) open.add(one.service_date)
+  }
+  return open
+}
+
+async function isPutOnBill(
+  caller: Caller,
+  { patient_id, visit_id, id: admission_id }: Admission,
+  due: readonly Due[],
+): Promise<boolean> {
   try {
     await attempt(async () => {
-      await charge(caller, { ...asked, patient_id, visit_id, admission_id })
-      await serviceDone(caller, due.source, due.source_id, { done_at })
+      await chargeAll(caller, { patient_id, visit_id, admission_id }, due)
+      await servicesDone(caller, due)
     })
     return true
   } catch (error) {

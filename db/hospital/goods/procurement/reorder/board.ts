@@ -3,7 +3,7 @@
 import { type Caller, can } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, pageOf, type PageAsked } from '../../../../store/pages.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
+import { oneOf, raw, sql } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import {
@@ -19,7 +19,7 @@ import { type PriceBefore, pricesBefore } from '../orders/prices.ts'
 import { suppliersOf, type SupplierRow } from '../suppliers/record.ts'
 import { type RuleRow, storesWithRules } from './rules.ts'
 import type { ReorderAsked, ReorderRow } from './shapes.ts'
-import { suggest } from './suggest.ts'
+import { suggest, type Suggested } from './suggest.ts'
 import { reorder_rules } from './tables.ts'
 
 /** Where neither the rule nor a supplier says. */
@@ -29,14 +29,13 @@ export async function board(
   caller: Caller,
   asked: ReorderAsked & PageAsked,
 ): Promise<Page<ReorderRow>> {
-  const all: ReorderRow[] = []
-  for (const store of await storesAsked(caller, asked)) all.push(...(await ofStore(caller, store)))
+  const places = await storesAsked(caller, asked)
+  const goods = await goodsOf(caller, places)
+  const all: Seen[] = []
+  for (const store of places) all.push(...(await seenIn(caller, store, goods)))
   const wanted = all.filter((one) => isAsked(one, asked))
-  const sorted = wanted.toSorted(
-    (a, b) =>
-      a.product_name.localeCompare(b.product_name) || a.store_name.localeCompare(b.store_name),
-  )
-  return pageOf(asked, sorted)
+  const page = pageOf(asked, wanted.toSorted(byName))
+  return { ...page, rows: await shown(caller, page.rows, goods) }
 }
 
 async function storesAsked(caller: Caller, asked: ReorderAsked): Promise<StoreRow[]> {
@@ -49,44 +48,83 @@ async function storesAsked(caller: Caller, asked: ReorderAsked): Promise<StoreRo
   )
 }
 
-function isAsked(row: ReorderRow, { state = 'below', supplier_id, ven, abc }: ReorderAsked) {
-  if (state === 'below' && row.suggested === 0) return false
-  if (state === 'out' && row.on_hand > 0) return false
+function isAsked({ rule, good, there, made }: Seen, asked: ReorderAsked): boolean {
+  const { state = 'below', supplier_id, ven, abc } = asked
+  if (state === 'below' && Math.ceil(made.quantity) === 0) return false
+  if (state === 'out' && there.on_hand > 0) return false
   return (
-    (supplier_id === undefined || supplier_id === row.supplier_id) &&
-    (ven === undefined || ven === row.ven) &&
-    (abc === undefined || abc === row.abc)
+    (supplier_id === undefined || supplier_id === rule.preferred_supplier_id) &&
+    (ven === undefined || ven === good.product.ven) &&
+    (abc === undefined || abc === good.product.abc)
   )
 }
 
-interface Desk {
-  store: StoreRow
-  products: ReadonlyMap<string, ProductRow>
-  packs_of: ReadonlyMap<string, PackRow[]>
-  lying: ReadonlyMap<string, Lying>
-  ordered: ReadonlyMap<string, number>
+const { compare } = new Intl.Collator()
+const byName = (a: Seen, b: Seen): number =>
+  compare(a.good.name, b.good.name) || compare(a.store.name, b.store.name)
+
+/** What is the same of a product and of a supplier in every store, read once. */
+interface Goods {
+  of: ReadonlyMap<string, Good>
   sellers: ReadonlyMap<string, SupplierRow>
-  prices: ReadonlyMap<string, ReadonlyMap<string, PriceBefore>>
-  purse: Purse
 }
 
-async function ofStore(caller: Caller, store: StoreRow): Promise<ReorderRow[]> {
+interface Good {
+  product: ProductRow
+  name: string
+  pack: Pick<PackRow, 'unit' | 'factor'>
+}
+
+/** One rule against what lies there: all that says whether it is asked for, and nothing that is only shown. */
+interface Seen {
+  rule: RuleRow
+  store: StoreRow
+  good: Good
+  there: Lying
+  on_order: number
+  made: Suggested
+}
+
+async function goodsOf(caller: Caller, places: readonly StoreRow[]): Promise<Goods> {
+  const { hospital_id } = caller
+  const stores = oneOf(places.map(({ id }) => id))
+  const named = (column: 'product_id' | 'preferred_supplier_id'): Promise<{ id: string }[]> =>
+    rows<{ id: string }>(
+      sql`select distinct ${raw(column)} as id from reorder_rules where hospital_id = ${hospital_id}
+        and active = ${true} and ${raw(column)} is not null and store_id${stores}`,
+    )
+  const ids = (await named('product_id')).map(({ id }) => id)
+  const products = await productsOf(caller, ids)
+  const packs_of = await packs.ofMany(caller, ids)
+  const of = new Map(
+    [...products.values()].map((product) => {
+      const pack = packOf(product, packs_of.get(product.id) ?? [])
+      return [product.id, { product, name: productName(product), pack }]
+    }),
+  )
+  const suppliers = (await named('preferred_supplier_id')).map(({ id }) => id)
+  return { of, sellers: await suppliersOf(caller, suppliers) }
+}
+
+async function seenIn(caller: Caller, store: StoreRow, goods: Goods): Promise<Seen[]> {
   const { hospital_id } = caller
   const rules = await reorder_rules.all({ hospital_id, store_id: store.id, active: true })
   const ids = rules.map(({ product_id }) => product_id)
-  const named = rules.flatMap(({ preferred_supplier_id }) => preferred_supplier_id ?? [])
-  const desk: Desk = {
-    store,
-    products: await productsOf(caller, ids),
-    packs_of: await packs.ofMany(caller, ids),
-    lying: await lyingIn(caller, store.id, ids),
-    ordered: await orderedFor(caller, store.id),
-    sellers: await suppliersOf(caller, named),
-    prices: can(caller, 'product:cost') ? await pricesOf(caller, rules) : new Map(),
-    purse: await purseOf(caller),
-  }
-  return rules.map((rule) => rowOf(rule, desk))
+  const lying = await lyingIn(caller, store.id, ids)
+  const ordered = await orderedFor(caller, store.id)
+  return rules.map((rule) => {
+    const { product_id, preferred_supplier_id } = rule
+    const good = goods.of.get(product_id) as Good
+    const there = lying.get(product_id) ?? nothing
+    const on_order = ordered.get(product_id) ?? 0
+    const seller = goods.sellers.get(preferred_supplier_id ?? '')
+    const lead_days = rule.lead_days ?? seller?.lead_days ?? lead_days_shipped
+    const made = suggest({ ...rule, lead_days }, { ...there, on_order }, good.pack.factor)
+    return { rule, store, good, there, on_order, made }
+  })
 }
+
+const nothing: Lying = { on_hand: 0, usable: 0, in_transit: 0, use: null }
 
 /** Still to come for this store, by product, in thousandths of the base unit. */
 async function orderedFor({ hospital_id }: Caller, store_id: string): Promise<Map<string, number>> {
@@ -99,6 +137,13 @@ async function orderedFor({ hospital_id }: Caller, store_id: string): Promise<Ma
       group by l.product_id`,
   )
   return new Map(found.map(({ product_id, open }) => [product_id, Number(open)]))
+}
+
+async function shown(caller: Caller, found: readonly Seen[], goods: Goods): Promise<ReorderRow[]> {
+  const rules = found.map(({ rule }) => rule)
+  const prices = can(caller, 'product:cost') ? await pricesOf(caller, rules) : new Map()
+  const purse = await purseOf(caller)
+  return found.map((one) => rowOf(one, goods, { prices, purse }))
 }
 
 async function pricesOf(
@@ -115,23 +160,24 @@ async function pricesOf(
   return prices
 }
 
-const nothing: Lying = { on_hand: 0, usable: 0, in_transit: 0, use: null }
+interface Paid {
+  prices: ReadonlyMap<string, ReadonlyMap<string, PriceBefore>>
+  purse: Purse
+}
 
-function rowOf(rule: RuleRow, desk: Desk): ReorderRow {
-  const product = desk.products.get(rule.product_id) as ProductRow
-  const pack = packOf(product, desk.packs_of.get(product.id) ?? [])
-  const there = desk.lying.get(product.id) ?? nothing
-  const on_order = desk.ordered.get(product.id) ?? 0
-  const seller = desk.sellers.get(rule.preferred_supplier_id ?? '')
-  const lead_days = rule.lead_days ?? seller?.lead_days ?? lead_days_shipped
-  const made = suggest({ ...rule, lead_days }, { ...there, on_order }, pack.factor)
+function rowOf(
+  { rule, store, good, there, on_order, made }: Seen,
+  { sellers }: Goods,
+  paid: Paid,
+): ReorderRow {
+  const { product, name, pack } = good
   return {
     id: rule.id,
     product_id: product.id,
-    product_name: productName(product),
+    product_name: name,
     base_unit: product.base_unit,
-    store_id: desk.store.id,
-    store_name: desk.store.name,
+    store_id: store.id,
+    store_name: store.name,
     ven: product.ven,
     abc: product.abc,
     on_hand: there.on_hand / 1000,
@@ -146,8 +192,8 @@ function rowOf(rule: RuleRow, desk: Desk): ReorderRow {
     packs: made.packs,
     unit: pack.unit,
     supplier_id: rule.preferred_supplier_id,
-    supplier_name: seller?.name ?? null,
-    price: priceOf(rule, desk, pack.factor),
+    supplier_name: sellers.get(rule.preferred_supplier_id ?? '')?.name ?? null,
+    price: priceOf(rule, paid, pack.factor),
   }
 }
 
@@ -160,7 +206,7 @@ function packOf(
 }
 
 /** Last paid for such a pack. */
-function priceOf(rule: RuleRow, { prices, purse }: Desk, factor: number): number | null {
+function priceOf(rule: RuleRow, { prices, purse }: Paid, factor: number): number | null {
   const last = prices.get(rule.preferred_supplier_id ?? '')?.get(rule.product_id)
   if (last === undefined) return null
   return purse.major(Math.round((last.unit_price * factor) / last.factor))

@@ -2,7 +2,7 @@
 // which there was something to consume.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { nextDay } from '../../../../core/clock.ts'
+import { days } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
@@ -113,18 +113,23 @@ async function daysInStock(
   return new Map([...by_product].map(([id, days]) => [id, countDays(days, from, before)]))
 }
 
+/** Of one product, each day once; `''` is what came before the first. Walks what moved, not every day. */
 export function countDays(
   moved: readonly Pick<DayMoved, 'day' | 'net' | 'came'>[],
   from: string,
   before: string,
 ): number {
-  const on = new Map(moved.map((one) => [one.day, one]))
-  let lying = Number(on.get('')?.net ?? 0)
-  let count = 0
-  for (let day = from; day < before; day = nextDay(day)) {
-    const now = on.get(day)
-    if (lying > 0 || Number(now?.came ?? 0) > 0) count += 1
-    lying += Number(now?.net ?? 0)
+  let [lying, count, counted] = [0, 0, dayNumber(from)]
+  for (const { day, net, came } of moved.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    if (day !== '') {
+      const on = dayNumber(day)
+      if (lying > 0) count += on - counted
+      if (lying > 0 || Number(came) > 0) count += 1
+      counted = on + 1
+    }
+    lying += Number(net)
   }
-  return count
+  return lying > 0 ? count + dayNumber(before) - counted : count
 }
+
+const dayNumber = (day: string): number => Date.parse(day) / days(1)

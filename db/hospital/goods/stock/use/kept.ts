@@ -32,7 +32,7 @@ export async function keepUse(caller: Caller): Promise<number> {
   const wanted = Array.from({ length: months_kept }, (_, n) => monthBefore(now, months_kept - n))
   const there = await keptOf(caller, wanted)
   const missing = wanted.filter((month) => !there.has(month))
-  for (const month of missing) await within(() => keepMonth(caller, month), 'jobs')
+  for (const month of missing) await keepMonth(caller, month)
   return missing.length
 }
 
@@ -41,12 +41,15 @@ async function keptOf({ hospital_id }: Caller, months: string[]): Promise<Set<st
   return new Set(found.map(({ month }) => month))
 }
 
+const rows_at_once = 5000
+
 interface Key {
   store_id: string
   product_id: string
 }
 const keyOf = ({ store_id, product_id }: Key): string => `${store_id} ${product_id}`
 
+/** Nobody waits for it: what is over is read without a lock and written piece by piece; the month stands at last. */
 async function keepMonth(caller: Caller, month: string): Promise<void> {
   const { hospital_id } = caller
   const window = { from: `${month}-01`, before: `${monthBefore(month, -1)}-01` }
@@ -62,8 +65,16 @@ async function keepMonth(caller: Caller, month: string): Promise<void> {
     if (count === 0 && consumed === 0) return []
     return [{ hospital_id, store_id, month, product_id, consumed, days: count }]
   })
-  await stock_month_uses.insertMany(kept)
-  await stock_months_kept.insert({ hospital_id, month, kept_at: clock.instant() })
+  // Of one that was broken off before it stood.
+  await within(() => stock_month_uses.remove({ hospital_id, month }), 'jobs')
+  for (let start = 0; start < kept.length; start += rows_at_once) {
+    const piece = kept.slice(start, start + rows_at_once)
+    await within(() => stock_month_uses.insertMany(piece), 'jobs')
+  }
+  await within(
+    () => stock_months_kept.insert({ hospital_id, month, kept_at: clock.instant() }),
+    'jobs',
+  )
 }
 
 type Moved = DayMoved & { store_id: string }
@@ -101,6 +112,9 @@ export interface Use {
   days: number
 }
 
+/** Of more than these the whole store is read, which costs half of looking each of them up. */
+const looked_up_each = 500
+
 /** Null: not every month of the window is kept. What was neither there nor used is not in it. */
 export async function keptUse(
   caller: Caller,
@@ -111,12 +125,13 @@ export async function keptUse(
   const months = monthsOf(window)
   const there = await keptOf(caller, months)
   if (there.size < months.length) return null
+  const only =
+    product_ids.length > looked_up_each ? sql`` : sql` and product_id${oneOf([...product_ids])}`
   const found = await rows<{ product_id: string; consumed: number; days: number }>(
     sql`select product_id, cast(sum(consumed) as bigint) as consumed,
         cast(sum(days) as integer) as days
       from stock_month_uses where hospital_id = ${caller.hospital_id}
-        and store_id = ${store_id} and month${oneOf(months)}
-        and product_id${oneOf([...product_ids])}
+        and store_id = ${store_id} and month${oneOf(months)}${only}
       group by product_id`,
   )
   return new Map(

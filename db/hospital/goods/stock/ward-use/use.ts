@@ -6,12 +6,8 @@ import { clock, days } from '../../../../core/clock.ts'
 import { newId } from '../../../../core/ids.ts'
 import { toMajor } from '../../../../core/kinds/money.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
-import {
-  charge,
-  type ChargedLine,
-  serviceDone,
-  uncharge,
-} from '../../../money/billing/charges/charge.ts'
+import { charge, type ChargedLine, uncharge } from '../../../money/billing/charges/charge.ts'
+import { serviceDone } from '../../../money/billing/charges/service-done.ts'
 import { currency } from '../../../office/hospitals/hospitals.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
 import { mustBeSomebody, rowsOf as patientRowsOf } from '../../../desk/patients/rows.ts'

@@ -2,30 +2,42 @@
 // the visit, and off it again.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock } from '../../../../core/clock.ts'
 import { thousandths } from '../../../../core/kinds/quantity.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { record } from '../../../office/audit/record.ts'
 import { payable } from '../../../desk/patients/rows.ts'
 import { today } from '../../../office/places/hours.ts'
-import { visitOf } from '../../../desk/visits/for-areas.ts'
+import { type VisitFacts, visitOf } from '../../../desk/visits/for-areas.ts'
 import { policyOf } from '../../policy/policy.ts'
-import { type Priced, priceOf } from '../../tariff/prices.ts'
+import { codeOf, type Priced, pricesOf } from '../../tariff/prices.ts'
 import type { VisitClass } from '../../tariff/words.ts'
 import { lineAmounts } from '../amounts.ts'
 import { takeBack } from '../credit/back.ts'
-import { type Clearance, clearanceOfItem } from './clearance.ts'
+import { type Clearance, clearancesOfItems } from './clearance.ts'
 import { type DraftOf, runningDraft, summed } from '../bills/drafts.ts'
-import { bySource, itemRecord, itemsOf, newLine, type Row as Item, type Wanted } from './items.ts'
-import { payerOfCharge, pricePayer } from '../bills/payers.ts'
+import {
+  bySource,
+  bySources,
+  itemRecord,
+  itemsOf,
+  newLine,
+  type Row as Item,
+  sourceKey,
+  type Wanted,
+} from './items.ts'
+import { type Charging, payerOfCharge, pricePayer } from '../bills/payers.ts'
 import { type Row as Bill, billRecord } from '../bills/rows.ts'
 import { bill_items, bills } from '../bills/tables.ts'
 import { type BillWarning, categories } from '../words.ts'
 
-export interface Charge {
+/** Whose it is. */
+export interface ChargedTo {
   patient_id: string
   visit_id?: string | null
   admission_id?: string | null
+}
+
+export interface ChargeLine {
   code: string
   /** Up to three decimals. */
   quantity: number
@@ -45,6 +57,8 @@ export interface Charge {
   service_date?: string
 }
 
+export type Charge = ChargedTo & ChargeLine
+
 /** Of who died here: what the mortuary does for them is charged on any day (MOR-6, MOR-7). */
 const after_death: readonly string[] = ['body', 'body_day', 'body_service']
 
@@ -62,34 +76,98 @@ export interface ChargedLine {
 const lines_max = 500
 
 export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine> {
-  const quantity = thousandths('quantity', asked.quantity)
+  const [line] = await chargeAll(caller, asked, [asked])
+  return line as ChargedLine
+}
+
+/** In one go: the draft is read, summed and asked for clearance once, however many lines it takes. */
+export async function chargeAll(
+  caller: Caller,
+  to: ChargedTo,
+  lines: readonly ChargeLine[],
+): Promise<ChargedLine[]> {
+  const wanted = lines.map((line) => ({ line, quantity: thousandths('quantity', line.quantity) }))
   // The patient is locked first: two charges of one patient come one after the other.
-  await payable(
-    caller,
-    asked.patient_id,
-    (died_on) =>
-      after_death.includes(asked.source) ||
-      (asked.service_date !== undefined && asked.service_date <= died_on),
+  await payable(caller, to.patient_id, (died_on) =>
+    lines.every(
+      ({ source, service_date }) =>
+        after_death.includes(source) || (service_date !== undefined && service_date <= died_on),
+    ),
   )
-  const before = await bySource(caller, asked.source, asked.source_id)
-  if (before !== undefined) return answered(caller, await again(caller, before, asked, quantity))
-  const visit = asked.visit_id ? await visitOf(caller, asked.visit_id) : null
-  if (visit !== null && visit.patient_id !== asked.patient_id) {
+  const before = await bySources(caller, lines)
+  const charged = new Map<ChargeLine, Item>()
+  for (const { line, quantity } of wanted) {
+    const there = before.get(sourceKey(line))
+    if (there !== undefined) charged.set(line, await again(caller, there, line, quantity))
+  }
+  const fresh = wanted.filter(({ line }) => !charged.has(line))
+  if (fresh.length > 0) {
+    for (const [line, item] of await onDrafts(caller, to, fresh)) charged.set(line, item)
+  }
+  return answered(
+    caller,
+    lines.map((line) => charged.get(line) as Item),
+  )
+}
+
+interface Fresh {
+  line: ChargeLine
+  quantity: number
+}
+
+/** Lines go together where one payer owes them; with whom the scheme lapsed meanwhile, not all of them do. */
+async function onDrafts(
+  caller: Caller,
+  to: ChargedTo,
+  fresh: readonly Fresh[],
+): Promise<[ChargeLine, Item][]> {
+  const visit = to.visit_id ? await visitOf(caller, to.visit_id) : null
+  const { patient_id } = to
+  if (visit !== null && visit.patient_id !== patient_id) {
     throw conflict('This visit is of another patient.')
   }
-  const { patient_id } = asked
-  const day = asked.service_date ?? (await today(caller, visit?.facility_id ?? caller.facility_id))
-  const { owing, warning } = await payerOfCharge(caller, patient_id, visit?.payer ?? null, day)
-  const bill = await draftWithRoom(caller, {
-    patient_id,
-    visit_id: visit?.id ?? null,
-    admission_id: asked.admission_id ?? visit?.admission_id ?? null,
-    facility_id: visit?.facility_id ?? caller.facility_id,
-    owing,
-  })
-  const marked = warning === null ? bill : await warned(caller, bill, warning)
-  const visit_class = visit?.visit_class ?? null
-  return answered(caller, await put(caller, marked, asked, quantity, day, visit_class))
+  const facility_id = visit?.facility_id ?? caller.facility_id
+  const now = await today(caller, facility_id)
+  const placed = fresh.map((one) => ({ ...one, day: one.line.service_date ?? now }))
+  const made: [ChargeLine, Item][] = []
+  for (const { owing, warning, lines } of await byPayer(caller, patient_id, visit, placed)) {
+    const draft_of = {
+      patient_id,
+      visit_id: visit?.id ?? null,
+      admission_id: to.admission_id ?? visit?.admission_id ?? null,
+      facility_id,
+      owing,
+    }
+    for (let rest = lines; rest.length > 0; ) {
+      const { bill, room } = await draftWithRoom(caller, draft_of)
+      const marked = warning === null ? bill : await warned(caller, bill, warning)
+      const visit_class = visit?.visit_class ?? null
+      made.push(...(await put(caller, marked, rest.slice(0, room), visit_class)))
+      rest = rest.slice(room)
+    }
+  }
+  return made
+}
+
+interface Placed extends Fresh {
+  day: string
+}
+
+async function byPayer(
+  caller: Caller,
+  patient_id: string,
+  visit: VisitFacts | null,
+  lines: readonly Placed[],
+): Promise<(Charging & { lines: Placed[] })[]> {
+  const found = new Map<string, Charging & { lines: Placed[] }>()
+  for (const [day, on] of Map.groupBy(lines, (one) => one.day)) {
+    const charging = await payerOfCharge(caller, patient_id, visit?.payer ?? null, day)
+    const key = JSON.stringify(charging)
+    const group = found.get(key)
+    if (group === undefined) found.set(key, { ...charging, lines: on })
+    else group.lines.push(...on)
+  }
+  return [...found.values()]
 }
 
 async function warned(caller: Caller, bill: Bill, warning: BillWarning): Promise<Bill> {
@@ -102,52 +180,65 @@ async function warned(caller: Caller, bill: Bill, warning: BillWarning): Promise
 async function put(
   caller: Caller,
   bill: Bill,
-  asked: Charge,
-  quantity: number,
-  day: string,
+  lines: readonly Placed[],
   visit_class: VisitClass | null,
-): Promise<Item> {
-  const price = await priceOf(caller, {
-    code: asked.code,
-    payer: pricePayer(bill),
-    date: day,
-    visit_class,
-  })
-  if ((asked.unit_price ?? price.price) === null) await refuseUnpriced(caller, asked, bill)
-  const lines = await itemsOf(caller, bill.id)
-  const position = (lines.at(-1)?.position ?? 0) + 1
-  const { line, known_department } = await newLine(
-    caller,
-    bill,
-    { ...asked, ...categoriesOf(asked, price), quantity, service_date: day },
-    price,
-    position,
-  )
-  const made = await bill_items.insert(line)
-  const { items } = await summed(caller, bill, known_department ? [] : ['UNKNOWN_DEPARTMENT'])
-  noted(caller, 'bill.charge', bill, made)
-  return items.find(({ id }) => id === made.id) ?? made
+): Promise<[ChargeLine, Item][]> {
+  const prices = await pricesByDay(caller, bill, lines, visit_class)
+  const last = (await itemsOf(caller, bill.id)).at(-1)?.position ?? 0
+  const made: [ChargeLine, Item][] = []
+  let known = true
+  for (const [at, { line, quantity, day }] of lines.entries()) {
+    const price = prices.get(day)?.get(codeOf(line.code)) as Priced
+    if ((line.unit_price ?? price.price) === null) await refuseUnpriced(caller, line, bill)
+    const wanted = { ...line, ...categoriesOf(line, price), quantity, service_date: day }
+    const one = await newLine(caller, bill, wanted, price, last + 1 + at)
+    made.push([line, bill_items.withDefaults(one.line)])
+    known &&= one.known_department
+  }
+  await bill_items.insertMany(made.map(([, item]) => item))
+  const { items } = await summed(caller, bill, known ? [] : ['UNKNOWN_DEPARTMENT'])
+  const after = new Map(items.map((item) => [item.id, item]))
+  for (const [, item] of made) noted(caller, 'bill.charge', bill, item)
+  return made.map(([line, item]) => [line, after.get(item.id) ?? item])
+}
+
+async function pricesByDay(
+  caller: Caller,
+  bill: Bill,
+  lines: readonly Placed[],
+  visit_class: VisitClass | null,
+): Promise<Map<string, Map<string, Priced>>> {
+  const found = new Map<string, Map<string, Priced>>()
+  for (const [date, on] of Map.groupBy(lines, ({ day }) => day)) {
+    const codes = on.map(({ line }) => line.code)
+    found.set(date, await pricesOf(caller, { codes, payer: pricePayer(bill), date, visit_class }))
+  }
+  return found
 }
 
 /**
  * A full draft runs no more: it keeps its lines as a draft of the same visit and stay, and the next line
  * opens another. No dose and no day in bed is refused because a stay is long.
  */
-async function draftWithRoom(caller: Caller, asked: DraftOf): Promise<Bill> {
+async function draftWithRoom(
+  caller: Caller,
+  asked: DraftOf,
+): Promise<{ bill: Bill; room: number }> {
   const { hospital_id } = caller
   const draft = await runningDraft(caller, asked)
-  if ((await bill_items.count({ hospital_id, bill_id: draft.id })) < lines_max) return draft
+  const there = await bill_items.count({ hospital_id, bill_id: draft.id })
+  if (there < lines_max) return { bill: draft, room: lines_max - there }
   await bills.change({ hospital_id, id: draft.id }, { running: false })
-  return runningDraft(caller, asked)
+  return { bill: await runningDraft(caller, asked), room: lines_max }
 }
 
 /** Prices and gates go by the price list's category, income by the one that the area names. */
-const categoriesOf = ({ category }: Charge, priced: Priced): Partial<Wanted> => ({
+const categoriesOf = ({ category }: ChargeLine, priced: Priced): Partial<Wanted> => ({
   category: priced.category ?? categories.find((one) => one === category) ?? null,
   income_category: category === priced.category ? null : category,
 })
 
-async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Promise<void> {
+async function refuseUnpriced(caller: Caller, { code }: ChargeLine, bill: Bill): Promise<void> {
   if ((await policyOf(caller)).unpriced_charge === 'FLAG') return
   throw conflict(`No price for ${code} in the price list of ${bill.payer ?? 'Self'}.`, 'unpriced')
 }
@@ -159,7 +250,7 @@ async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Pro
 async function again(
   caller: Caller,
   before: Item,
-  { service_date = before.service_date }: Charge,
+  { service_date = before.service_date }: ChargeLine,
   quantity: number,
 ): Promise<Item> {
   const bill = await billRecord.locked(caller, before.bill_id)
@@ -181,10 +272,13 @@ async function again(
   return after
 }
 
-async function answered(caller: Caller, item: Item): Promise<ChargedLine> {
-  const { bill_id, id: item_id, description, unit_price, amount, covered, patient_share } = item
-  const clearance = await clearanceOfItem(caller, item)
-  return { bill_id, item_id, description, unit_price, amount, covered, patient_share, clearance }
+async function answered(caller: Caller, items: readonly Item[]): Promise<ChargedLine[]> {
+  const clearances = await clearancesOfItems(caller, items)
+  return items.map((item, at) => {
+    const { bill_id, id: item_id, description, unit_price, amount, covered, patient_share } = item
+    const clearance = clearances[at] as Clearance
+    return { bill_id, item_id, description, unit_price, amount, covered, patient_share, clearance }
+  })
 }
 
 /** BIL-30. A line of an issued bill is taken back by a credit note. */
@@ -223,38 +317,11 @@ export async function dropped(
   noted(caller, 'bill.uncharge', bill, item, reason)
 }
 
-/** 3.2: what the gate said at that moment stays on the line. */
-export async function serviceDone(
-  caller: Caller,
-  source: string,
-  source_id: string,
-  done: { performed_by_id?: string | null; done_at?: string },
-): Promise<{ cleared: boolean }> {
-  const found = await bySource(caller, source, source_id)
-  if (found === undefined) return { cleared: true }
-  const bill = await billRecord.locked(caller, found.bill_id)
-  const item = await itemRecord.get(caller, found.id)
-  const clearance = await clearanceOfItem(caller, item)
-  if (item.service_status === 'PENDING' || item.service_status === 'AUTHORISED') {
-    await bill_items.change(
-      { hospital_id: caller.hospital_id, id: item.id },
-      {
-        service_status: 'DONE',
-        done_clearance: clearance.reason,
-        done_at: done.done_at ?? clock.instant(),
-        performed_by_id: done.performed_by_id ?? item.performed_by_id,
-      },
-    )
-    noted(caller, 'bill.done', bill, item)
-  }
-  return { cleared: clearance.may_proceed }
-}
-
 /** Where nothing was charged there is nothing to tell of. */
 export const billOf = (caller: Caller, item: Item): Promise<Bill> =>
   billRecord.get(caller, item.bill_id)
 
-function noted(
+export function noted(
   caller: Caller,
   action: string,
   bill: Bill,

@@ -28,12 +28,31 @@ interface Around extends ClearanceFacts {
 }
 
 export async function clearanceOfItem(caller: Caller, item: Item): Promise<Clearance> {
-  const bill = await billRecord.get(caller, item.bill_id)
-  const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
-  const around = { bill, ...(await factsFor(caller, visit, [bill])) }
-  const { clearance, decided } = judged(item, around)
-  if (clearance.may_proceed) return clearance
-  return { ...clearance, message: await refusalOf(caller, item, around, decided.gate) }
+  const [found] = await clearancesOfItems(caller, [item])
+  return found as Clearance
+}
+
+/** In the order of the items; what surrounds a bill is asked once, however many lines of it there are. */
+export async function clearancesOfItems(
+  caller: Caller,
+  items: readonly Item[],
+): Promise<Clearance[]> {
+  const around_of = new Map<string, Around>()
+  for (const bill_id of new Set(items.map((item) => item.bill_id))) {
+    const bill = await billRecord.get(caller, bill_id)
+    const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
+    around_of.set(bill_id, { bill, ...(await factsFor(caller, visit, [bill])) })
+  }
+  const found: Clearance[] = []
+  for (const item of items) {
+    const around = around_of.get(item.bill_id) as Around
+    const { clearance, decided } = judged(item, around)
+    const message = clearance.may_proceed
+      ? null
+      : await refusalOf(caller, item, around, decided.gate)
+    found.push({ ...clearance, message })
+  }
+  return found
 }
 
 /** BIL-27: what was never charged goes ahead; somebody looks for it later. */

@@ -17,6 +17,12 @@ type Of = Pick<Caller, 'hospital_id'>
 export const itemsOf = ({ hospital_id }: Of, bill_id: string): Promise<Row[]> =>
   bill_items.all({ hospital_id, bill_id }, { order: ['position'] })
 
+/** What a line stands for, in the area that charges it. */
+export interface Sourced {
+  source: string
+  source_id: string
+}
+
 /** The live line of a source, where there is one (BIL-2). */
 export async function bySource(
   { hospital_id }: Of,
@@ -24,7 +30,26 @@ export async function bySource(
   source_id: string,
 ): Promise<Row | undefined> {
   const found = await bill_items.all({ hospital_id, source, source_id })
-  return found.find(({ service_status }) => service_status !== 'CANCELLED')
+  return found.find(isLive)
+}
+
+const isLive = ({ service_status }: Row): boolean => service_status !== 'CANCELLED'
+
+export const sourceKey = ({ source, source_id }: Sourced): string => `${source} ${source_id}`
+
+/** The live lines of many sources, by their `sourceKey`. */
+export async function bySources(of: Of, many: readonly Sourced[]): Promise<Map<string, Row>> {
+  const { hospital_id } = of
+  const found = new Map<string, Row>()
+  for (const [source, own] of Map.groupBy(many, (one) => one.source)) {
+    const source_id = own.map((one) => one.source_id)
+    const only = source_id.length === 1 ? source_id[0] : source_id
+    const lines = await bill_items.all({ hospital_id, source, source_id: only })
+    for (const line of lines.filter(isLive)) {
+      found.set(sourceKey({ source, source_id: line.source_id ?? '' }), line)
+    }
+  }
+  return found
 }
 
 /** As the line is named to others: by its source, or as `item` by its own id. */
