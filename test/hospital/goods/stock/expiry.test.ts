@@ -1,7 +1,7 @@
 // What expires: the board, the job, and what the clock tells in the morning.
 
 import t from 'tap'
-import { clock } from '../../../../db/core/clock.ts'
+import { clock, nextDay } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import * as jobs from '../../../../db/hospital/goods/stock/expiry/jobs.ts'
 import { leftAtExpiry } from '../../../../db/hospital/goods/stock/expiry/board.ts'
@@ -23,6 +23,7 @@ import { ledgerOf, rebuilt } from '../../../support/money/books.ts'
 import { boot } from '../../../support/boot.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { actor, shelfOf } from '../../../support/goods.ts'
+import { seeded } from '../../../support/seeded.ts'
 
 t.test('average use in a month (STK-110)', async (t) => {
   t.equal(Math.round((monthlyUse(1830, 153) ?? 0) * 10) / 10, 364.8)
@@ -35,6 +36,33 @@ t.test('average use in a month (STK-110)', async (t) => {
     { day: '2026-01-08', net: 0, came: 4 },
   ]
   t.equal(countDays(days, '2026-01-01', '2026-01-11'), 4, '3rd to 5th, and the 8th')
+})
+
+/** Day after day, as the rule says it. */
+function countedByHand(moved: { day: string; net: number; came: number }[]): number {
+  const on = new Map(moved.map((one) => [one.day, one]))
+  let [lying, count] = [on.get('')?.net ?? 0, 0]
+  for (let day = '2026-02-01'; day < '2026-03-01'; day = nextDay(day)) {
+    if (lying > 0 || (on.get(day)?.came ?? 0) > 0) count += 1
+    lying += on.get(day)?.net ?? 0
+  }
+  return count
+}
+
+t.test('days in stock of 500 chances are what counting by hand finds (STK-110)', async (t) => {
+  const below = seeded(110)
+  for (let run = 0; run < 500; run += 1) {
+    const moved = [{ day: '', net: below(4), came: 0 }]
+    for (let day = '2026-02-01'; day < '2026-03-01'; day = nextDay(day)) {
+      if (below(4) > 0) continue
+      const came = below(5)
+      moved.push({ day, net: came - below(5), came })
+    }
+    const shuffled = moved.toSorted(() => below(2) - 0.5)
+    const found = countDays(shuffled, '2026-02-01', '2026-03-01')
+    if (found !== countedByHand(moved)) return t.fail(JSON.stringify(moved))
+  }
+  t.pass('500 of 500')
 })
 
 t.test('use of months that are over is kept, and is what the moves say (STK-110)', async (t) => {
@@ -66,6 +94,12 @@ t.test('use of months that are over is kept, and is what the moves say (STK-110)
   const ids = [often.id, rarely.id]
   const scope = { store_id: shelf.store.id, facilities: 'all' as const }
   const live = await useOf(by, ids, scope)
+  // Somebody began to keep March, and was ended before it stood.
+  const begun = { hospital_id, store_id: shelf.store.id, month: '2026-03' }
+  await within(() =>
+    stock_month_uses.insert({ ...begun, product_id: often.id, consumed: 7, days: 1 }),
+  )
+  t.same(await useOf(by, ids, scope), live, 'what does not stand is not read')
   t.ok((live.get(often.id) ?? 0) > 0)
   t.equal(await keepUse(house.system), 12)
   t.equal(await keepUse(house.system), 0, 'once')

@@ -22,6 +22,8 @@ import type { ReorderAsked, ReorderRow } from './shapes.ts'
 import { suggest, type Suggested } from './suggest.ts'
 import { reorder_rules } from './tables.ts'
 
+/** While one is reckoned the next is read. */
+const stores_at_once = 2
 /** Where neither the rule nor a supplier says. */
 const lead_days_shipped = 7
 
@@ -31,9 +33,12 @@ export async function board(
 ): Promise<Page<ReorderRow>> {
   const places = await storesAsked(caller, asked)
   const goods = await goodsOf(caller, places)
-  const all: Seen[] = []
-  for (const store of places) all.push(...(await seenIn(caller, store, goods)))
-  const wanted = all.filter((one) => isAsked(one, asked))
+  const wanted: Seen[] = []
+  for (let start = 0; start < places.length; start += stores_at_once) {
+    const some = places.slice(start, start + stores_at_once)
+    const seen = await Promise.all(some.map((store) => seenIn(caller, store, goods)))
+    wanted.push(...seen.flat().filter((one) => isAsked(one, asked)))
+  }
   const page = pageOf(asked, wanted.toSorted(byName))
   return { ...page, rows: await shown(caller, page.rows, goods) }
 }

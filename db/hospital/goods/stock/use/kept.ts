@@ -58,18 +58,19 @@ async function keepMonth(caller: Caller, month: string): Promise<void> {
     keyOf,
   )
   const used = new Map((await usedIn(caller, window)).map((one) => [keyOf(one), one.consumed]))
-  const kept = [...moved].flatMap(([key, of]) => {
+  const keptOne = ([key, of]: [string, Moved[]]) => {
     const { store_id, product_id } = of[0] as Key
     const count = countDays(of, window.from, window.before)
     const consumed = Number(used.get(key) ?? 0)
     if (count === 0 && consumed === 0) return []
     return [{ hospital_id, store_id, month, product_id, consumed, days: count }]
-  })
+  }
   // Of one that was broken off before it stood.
   await within(() => stock_month_uses.remove({ hospital_id, month }), 'jobs')
-  for (let start = 0; start < kept.length; start += rows_at_once) {
-    const piece = kept.slice(start, start + rows_at_once)
-    await within(() => stock_month_uses.insertMany(piece), 'jobs')
+  const pairs = [...moved]
+  for (let start = 0; start < pairs.length; start += rows_at_once) {
+    const kept = pairs.slice(start, start + rows_at_once).flatMap(keptOne)
+    await within(() => stock_month_uses.insertMany(kept), 'jobs')
   }
   await within(
     () => stock_months_kept.insert({ hospital_id, month, kept_at: clock.instant() }),
