@@ -7,7 +7,12 @@ import { newId } from '../../../../db/core/ids.ts'
 import { accountFor } from '../../../../db/hospital/money/accounting/posting/offers.ts'
 import { incomeAccountsOf } from '../../../../db/hospital/money/billing/bills/income.ts'
 import { bill_items, bills } from '../../../../db/hospital/money/billing/bills/tables.ts'
-import { type Charge, charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import {
+  type Charge,
+  charge,
+  chargeAll,
+} from '../../../../db/hospital/money/billing/charges/charge.ts'
+import { servicesDone } from '../../../../db/hospital/money/billing/charges/service-done.ts'
 import { lapse } from '../../../../db/hospital/money/billing/charges/lapse.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { boot } from '../../../support/boot.ts'
@@ -51,6 +56,43 @@ t.test('charges of care', async (t) => {
     })
     const again = await charged({ patient_id: patient.id, visit_id, source_id: 'dose-501' })
     t.equal(again.bill_id, next.bill_id)
+  })
+
+  t.test('many lines at once fill one draft and go on in the next (BIL-1, BIL-2)', async (t) => {
+    const { id: visit_id, patient } = await visiting(clerk)
+    const to = { patient_id: patient.id, visit_id }
+    const day = (n: number) => ({
+      code: 'FBC',
+      quantity: 1,
+      source: 'stay',
+      source_id: `day-${n}`,
+      service_date: n % 2 === 0 ? '2026-03-30' : '2026-03-31',
+    })
+    await within(() => chargeAll(system, to, [day(0)]))
+    const many = Array.from({ length: 502 }, (_, n) => ({ ...day(n), quantity: n === 0 ? 2 : 1 }))
+    const made = await within(() => chargeAll(system, to, many))
+    t.equal(new Set(made.map(({ item_id }) => item_id)).size, 502, 'the one of before among them')
+    const on = Map.groupBy(made, ({ bill_id }) => bill_id)
+    t.same(
+      [...on.values()].map(({ length }) => length),
+      [500, 2],
+    )
+    t.match(await line(made[0]?.item_id ?? ''), { quantity: 2000 }, 'the quantity follows')
+    for (const [id, lines] of on) {
+      const amount = lines.reduce((sum, one) => sum + one.amount, 0)
+      t.match(await bills.find({ hospital_id, id }), { total: amount, visit_id })
+    }
+    const done_at = clock.instant()
+    t.ok(
+      await within(() =>
+        servicesDone(
+          system,
+          many.map((one) => ({ ...one, done_at })),
+        ),
+      ),
+    )
+    const done = await bill_items.count({ hospital_id, visit_id, service_status: 'DONE' })
+    t.equal(done, 502)
   })
 
   t.test('what is planned lapses after its day, and moves with its booking (BIL-8)', async (t) => {
