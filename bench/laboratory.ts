@@ -5,6 +5,7 @@
 import { openAnalyserDoors } from '../daemon/analysers/listening.ts'
 import { clock, days } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
+import { refreshStatistics } from '../db/appliance/deployment/optimise.ts'
 import { diagnostic_items } from '../db/hospital/diagnostics/laboratory/orders/tables.ts'
 import { diagnostic_results } from '../db/hospital/diagnostics/laboratory/results/tables.ts'
 import { within } from '../db/store/connection.ts'
@@ -121,6 +122,8 @@ for (let n = 0; n < size.messages; n += 1) {
   await lab.inTheLab(order)
   numbers.push(order.specimens[0].number)
 }
+// As the night leaves it.
+await refreshStatistics()
 const silent = () => undefined
 const log = { error: console.error, warn: silent, info: silent }
 const doors = await openAnalyserDoors({

@@ -66,6 +66,7 @@ t.test('each stands at its hour, with its catch-up; some nobody may pause', asyn
     ['backup-drill', { cron: '0 4 1 * *', catch_up: 'once', pausable: true }],
     ['backup-copy', { cron: '0 5 * * *', catch_up: 'once' }],
     ['database-tidy', { cron: '0 4 * * *', catch_up: 'once' }],
+    ['database-grown', { every: hours(1), catch_up: 'once' }],
     ['database-quick', { cron: '55 3 * * *', catch_up: 'once' }],
     ['database-lint', { cron: '15 4 * * 0', catch_up: 'once' }],
     ['generations', { cron: '45 4 * * *', catch_up: 'once' }],
@@ -186,6 +187,18 @@ t.test('database-quick: the night’s image, and not the live file', async (t) =
   t.match((await all()).at(-1), { state: 'DAMAGED' })
   writeFileSync(file, bytes)
   await mark(await repository(), newest.name, { damaged: null })
+})
+
+t.test('database-grown: what has grown is counted, so that its rows are found', async (t) => {
+  const { engine } = deployment
+  const counted = () =>
+    engine.read("select tbl from sqlite_stat1 where tbl = 'departments' limit 1", [])
+  await house.department('Y')
+  // Not there before the first time; `analyze` of one table makes it.
+  await engine.script("analyze hospitals; delete from sqlite_stat1 where tbl = 'departments'")
+  t.same(await counted(), [])
+  t.same(await perform('database-grown'), {})
+  t.same(await counted(), [{ tbl: 'departments' }])
 })
 
 t.test(

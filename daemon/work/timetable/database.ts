@@ -1,11 +1,12 @@
 // What runs when, of the database itself (operations 7).
 
+import { hours } from '../../../db/core/clock.ts'
 import { carriedAt } from '../../../db/appliance/carry/tables.ts'
 import { lint } from '../../../db/appliance/carry/lint.ts'
 import { quickCheck } from '../../../db/appliance/backups/quick.ts'
 import { database, dialect } from '../../../db/store/connection.ts'
 import type { Deployment } from '../../../db/appliance/deployment/deployment.ts'
-import { refreshStatistics } from '../../../db/appliance/deployment/optimise.ts'
+import { refreshGrown, refreshStatistics } from '../../../db/appliance/deployment/optimise.ts'
 import { databaseSize } from '../../../db/hospital/office/system/checks.ts'
 import { migrationState } from '../../../db/store/migrate.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
@@ -30,6 +31,13 @@ export function databaseEntries(deployment: Deployment): Entry[] {
       label: 'Log of the database emptied, statistics refreshed',
       cron: '0 4 * * *',
       run: () => tidy(),
+    },
+    {
+      ...alike,
+      name: 'database-grown',
+      label: 'Statistics of tables that have grown since',
+      every: hours(1),
+      run: () => refreshGrown(),
     },
     {
       ...alike,
