@@ -165,6 +165,20 @@ export const bills = table(
       { columns: ['hospital_id', 'balance'], only_where: 'balance > 0' },
       { columns: ['hospital_id', 'payer_key'], only_where: "payer_key <> ''" },
       { columns: ['hospital_id', 'client_id'], only_where: 'client_id is not null' },
+      // What every client owes is summed in the index, by its age too (COM-9).
+      {
+        columns: [
+          'hospital_id',
+          'client_id',
+          'payer_kind',
+          'status',
+          'due_on',
+          'balance',
+          'business_date',
+          'service_date',
+        ],
+        only_where: 'client_id is not null and balance > 0',
+      },
     ],
   },
 )
