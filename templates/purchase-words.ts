@@ -45,6 +45,26 @@ const en = {
   inspected: 'Inspected by',
   reject_reason: 'Why rejected',
   pack_of: (n: string, unit: string): string => `${unit} of ${n}`,
+  debit_note: 'Debit note',
+  return_reason: 'Why it goes back',
+  return_reasons: {
+    DAMAGED: 'Damaged',
+    WRONG: 'Not what was ordered',
+    SHORT_EXPIRY: 'Too short a life left',
+    EXPIRED: 'Expired',
+    RECALL: 'Recalled',
+    QUALITY: 'Quality',
+    OVER_DELIVERED: 'More than was ordered',
+  },
+  settle: 'Asked for it',
+  settles: { CREDIT: 'Credit', REPLACE: 'Other goods' },
+  sent_on: 'Sent on',
+  carrier: 'Carrier',
+  licence: 'Licence of the receiver',
+  credit_note: 'Credit note',
+  sent_by: 'Sent by',
+  witness: 'Witness',
+  taken_back: 'Taken back by the supplier',
 }
 
 const sw: typeof en = {
@@ -90,6 +110,26 @@ const sw: typeof en = {
   inspected: 'Imekaguliwa na',
   reject_reason: 'Sababu ya kukataliwa',
   pack_of: (n, unit) => `${unit} ya ${n}`,
+  debit_note: 'Hati ya deni',
+  return_reason: 'Sababu ya kurudishwa',
+  return_reasons: {
+    DAMAGED: 'Imeharibika',
+    WRONG: 'Si iliyoagizwa',
+    SHORT_EXPIRY: 'Muda uliobaki ni mfupi',
+    EXPIRED: 'Muda umeisha',
+    RECALL: 'Imeitwa irudishwe',
+    QUALITY: 'Ubora',
+    OVER_DELIVERED: 'Zaidi ya iliyoagizwa',
+  },
+  settle: 'Kinachodaiwa',
+  settles: { CREDIT: 'Kupunguziwa deni', REPLACE: 'Bidhaa nyingine' },
+  sent_on: 'Imetumwa tarehe',
+  carrier: 'Msafirishaji',
+  licence: 'Leseni ya mpokeaji',
+  credit_note: 'Hati ya kupunguza deni',
+  sent_by: 'Imetumwa na',
+  witness: 'Shahidi',
+  taken_back: 'Imepokelewa na msambazaji',
 }
 
 export const purchase_words: Readonly<Record<Language, typeof en>> = { en, sw }

@@ -4,7 +4,14 @@ import { ledgerOf } from './money/books.ts'
 import type { House } from './boot.ts'
 import { purchasingOf } from './purchasing.ts'
 
-export async function purchases(house: House): Promise<void> {
+export interface Bought {
+  /** A receipt, what came by it, and one that brought other goods for those that went back. */
+  bought: string
+  bought_batch: string
+  replacement: string
+}
+
+export async function purchases(house: House): Promise<Bought> {
   const desk = await purchasingOf(house, { is_default_dispensing: false })
   const { accountant, boss, buyer, keeper, supplier } = desk
   const product = await desk.product({ class: 'GENERAL', strength: null, form: null, route: null })
@@ -23,6 +30,35 @@ export async function purchases(house: House): Promise<void> {
     return well(accountant.post('/procurement/invoices', { number, order_id: order.id }))
   }
   const at = '/procurement/invoices'
+  /** Returns that wait for each of their steps, of goods that are invoiced in part. */
+  const sentBack = async (): Promise<Bought> => {
+    const of = await desk.sent([{ ...line, quantity: 100 }])
+    const came = await desk.received(of.id, [{ product_id: product.id, quantity: 100 }])
+    const [{ batch_id }] = came.lines
+    const written = async (settle: string, ...acts: string[]) => {
+      const path = '/procurement/returns'
+      const lines = [{ batch_id, quantity: 1 }]
+      const asked = { receipt_id: came.id, reason: 'DAMAGED', settle, lines }
+      const id = await well(keeper.post(path, asked))
+      for (const act of acts) {
+        const by = act === 'approve' ? boss : keeper
+        await well(by.post(`${path}/${id}/${act}`))
+      }
+    }
+    const some = { number: 'P-5', order_id: of.id, lines: [{ ...line, quantity: 90 }] }
+    const bill = await well(accountant.post(at, some))
+    await well(accountant.post(`${at}/${bill}/match`))
+    await well(accountant.post(`${at}/${bill}/post`))
+    for (const settle of ['CREDIT', 'REPLACE', 'CREDIT', 'REPLACE'])
+      await written(settle, 'approve', 'send')
+    const again = await desk.received(of.id, [{ product_id: product.id, quantity: 2 }])
+    await written('CREDIT', 'approve')
+    await written('CREDIT', 'approve')
+    await written('CREDIT')
+    await written('CREDIT')
+    return { bought: came.id, bought_batch: batch_id, replacement: again.id }
+  }
+  const back = await sentBack()
   const posted = await invoiced('P-1')
   await well(accountant.post(`${at}/${posted}/match`))
   await well(accountant.post(`${at}/${posted}/post`))
@@ -63,4 +99,5 @@ export async function purchases(house: House): Promise<void> {
   for (const id of [rejected, refused])
     await well(desk.head.post(`${order}/${id}/reject`, { note: 'Not now' }))
   await well(desk.head.post(`${order}/${approved}/approve`))
+  return back
 }

@@ -17,6 +17,7 @@ import { door as stock_boards } from './stock-boards.ts'
 import { door as stores } from './stores.ts'
 import { door as supplier_invoices } from './supplier-invoices.ts'
 import { door as supplier_payments } from './supplier-payments.ts'
+import { door as supplier_returns } from './supplier-returns.ts'
 import { door as suppliers } from './suppliers.ts'
 import { door as transfers } from './transfers.ts'
 import { door as ward_use } from './ward-use.ts'
@@ -39,6 +40,7 @@ export const doors: readonly Door[] = [
   stores,
   supplier_invoices,
   supplier_payments,
+  supplier_returns,
   suppliers,
   transfers,
   ward_use,

@@ -3,7 +3,9 @@
 import type { Caller } from '../../../db/core/caller.ts'
 import { paperOf as orderOf } from '../../../db/hospital/goods/procurement/orders/paper.ts'
 import { paperOf as receiptOf } from '../../../db/hospital/goods/procurement/receipts/paper.ts'
+import { paperOf as returnOf } from '../../../db/hospital/goods/procurement/returns/paper.ts'
 import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
+import { debitNotePaper } from '../../../templates/debit-note.ts'
 import { goodsReceivedPaper } from '../../../templates/goods-received.ts'
 import { orderPaper } from '../../../templates/purchase-order.ts'
 import type { FileReply } from '../../edge/send-file.ts'
@@ -23,6 +25,10 @@ const receipt_marks: Readonly<Record<string, Mark>> = {
   DRAFT: 'draft',
   INSPECTED: 'draft',
   REVERSED: 'reversed',
+  CANCELLED: 'cancelled',
+}
+const return_marks: Readonly<Record<string, Mark>> = {
+  DRAFT: 'draft',
   CANCELLED: 'cancelled',
 }
 
@@ -54,4 +60,19 @@ export const printReceiptOfGoods: Print = async (caller, at, id, { lang }) => {
     mark,
   } as const
   return moneyReply(caller, at, printing, (paper) => goodsReceivedPaper({ ...paper, ...facts }))
+}
+
+export const printReturn: Print = async (caller, at, id, { lang }) => {
+  const { row, owner, facts } = await returnOf(caller, id, lang)
+  const { number } = row
+  const mark = return_marks[row.status] ?? null
+  const printing = {
+    kind: 'supplier_return',
+    entity_id: id,
+    number,
+    owner,
+    size: 'A4',
+    mark,
+  } as const
+  return moneyReply(caller, at, printing, (paper) => debitNotePaper({ ...paper, ...facts }))
 }

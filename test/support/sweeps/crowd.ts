@@ -343,7 +343,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   await moneyOfPatients(t, house)
   for (const module of ['blood_bank', 'mortuary', 'ambulance', 'maternity'] as const)
     await within(() => switchOn(house.system, house.facility_id, module))
-  await purchases(house)
+  const bought = await purchases(house)
   const dressing = { code: 'DRESS-S', name: 'Dressing, small', category: 'Procedure', price: 5000 }
   const priced = await (await house.people.administrator()).post('/billing/tariffs', dressing)
   if (priced.status !== 201) throw new Error(priced.message)
@@ -376,6 +376,7 @@ async function hospitalApi(t: Test, house: House): Promise<Api> {
   const known = {
     ...known_words,
     ...goods,
+    ...bought,
     facility_id: house.facility_id,
     facility_ids: [house.facility_id],
     default_facility_id: house.facility_id,
@@ -546,6 +547,7 @@ const called_below: readonly (readonly [path: string, name: string, table: strin
   ['/procurement/', 'receipts', 'goods_receipts'],
   ['/procurement/', 'invoices', 'supplier_invoices'],
   ['/procurement/', 'payments', 'supplier_payments'],
+  ['/procurement/', 'returns', 'supplier_returns'],
 ]
 
 /** Not a word that a body or a path could name. */

@@ -18,6 +18,9 @@ import { supplier_advance_uses, supplier_invoices } from './invoices/tables.ts'
 import { paymentLines } from './payments/ledger.ts'
 import type { PaymentRow } from './payments/record.ts'
 import { supplier_payments } from './payments/tables.ts'
+import { creditId, creditLines, saysNothing, sentLines } from './returns/ledger.ts'
+import { return_content, type ReturnRow } from './returns/record.ts'
+import { supplier_return_credits, supplier_returns } from './returns/tables.ts'
 
 /** Balances are kept as they stand: a day that is over is not told of. */
 export async function itemsOfPurchasing(
@@ -76,7 +79,12 @@ async function notInvoiced({ hospital_id }: Caller): Promise<OpenItem[]> {
 }
 
 export const replayOfPurchasing = (caller: Caller): Replaying => ({
-  sources: [...withReversals(['SUPPLIER_PAYMENT']), 'SUPPLIER_INVOICE', 'ADVANCE_APPLY'],
+  sources: [
+    ...withReversals(['SUPPLIER_PAYMENT']),
+    'SUPPLIER_INVOICE',
+    'ADVANCE_APPLY',
+    'SUPPLIER_RETURN',
+  ],
   events: events(caller),
 })
 
@@ -96,6 +104,13 @@ async function* events(caller: Caller): AsyncGenerator<readonly ReplayEvent[]> {
         order by id limit ${at_once}`,
     )
   for await (const batch of inBatches(paid)) yield batch.flatMap(paymentEvents)
+  const sent = (after: string) =>
+    supplier_returns.read(
+      sql`select ${supplier_returns.selection()} from supplier_returns
+        where hospital_id = ${hospital_id} and sent_on is not null and id > ${after}
+        order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(sent)) yield await returnEvents(caller, batch)
 }
 
 async function invoiceEvents(caller: Caller, batch: readonly InvoiceRow[]): Promise<ReplayEvent[]> {
@@ -137,4 +152,32 @@ function paymentEvents(row: PaymentRow): ReplayEvent[] {
     lines: paymentLines(row),
   }
   return row.status === 'VOIDED' ? [paid, takenBack(paid, null)] : [paid]
+}
+
+/** As they were sent, and what a credit note over another amount changed. */
+async function returnEvents(caller: Caller, batch: readonly ReturnRow[]): Promise<ReplayEvent[]> {
+  const { hospital_id } = caller
+  const ids = batch.map(({ id }) => id)
+  const lines = await return_content.ofMany(caller, ids)
+  const parts = await supplier_return_credits.all({ hospital_id, return_id: ids })
+  return batch.flatMap((row): ReplayEvent[] => {
+    const about = { source: 'SUPPLIER_RETURN', reference: row.number }
+    const own = parts.filter(({ return_id }) => return_id === row.id)
+    const sent = own.filter(({ step }) => step === 'SENT')
+    const credited = own.filter(({ step }) => step === 'CREDITED')
+    return [
+      {
+        ...about,
+        source_id: row.id,
+        date: row.sent_on,
+        lines: sentLines(row, lines.get(row.id) ?? [], sent),
+      },
+      {
+        ...about,
+        source_id: creditId(row.id),
+        date: row.credited_on,
+        lines: creditLines(row, credited),
+      },
+    ].filter((event) => !saysNothing(event.lines))
+  })
 }

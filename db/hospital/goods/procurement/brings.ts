@@ -8,6 +8,7 @@ import { supplier_invoices } from './invoices/tables.ts'
 import { supplier_payments } from './payments/tables.ts'
 import { goods_receipts } from './receipts/tables.ts'
 import { purchase_orders } from './orders/tables.ts'
+import { supplier_returns } from './returns/tables.ts'
 import { suppliers_import } from './suppliers/import.ts'
 import { namesOf } from './suppliers/record.ts'
 import { suppliers } from './suppliers/tables.ts'
@@ -39,6 +40,7 @@ export const brings: Brings = {
     yearly('goods_receipt', 'Receipt of goods', 'GR'),
     yearly('supplier_invoice', 'Invoice of a supplier', 'SI'),
     yearly('supplier_payment', 'Payment to a supplier', 'SP'),
+    yearly('supplier_return', 'Return to a supplier', 'SR'),
   ],
   entities: [
     {
@@ -86,6 +88,15 @@ export const brings: Brings = {
         return found && { label: found.number }
       },
     },
+    {
+      type: 'supplier_return',
+      read: 'stock:read',
+      write: 'stock:receive',
+      async exists({ hospital_id }, id) {
+        const found = await supplier_returns.find({ hospital_id, id })
+        return found && { label: found.number }
+      },
+    },
   ],
   papers: [
     {
@@ -115,6 +126,21 @@ export const brings: Brings = {
           date: received_on,
           amount: null,
           status: status === 'CANCELLED' || status === 'REVERSED' ? status : 'VALID',
+        }
+      },
+    },
+    {
+      kind: 'supplier_return',
+      title: { en: 'Debit note', sw: 'Hati ya deni' },
+      async read({ hospital_id }, id) {
+        const found = await supplier_returns.find({ hospital_id, id })
+        if (found === undefined) return undefined
+        const { number, value, tax_amount, status, created_at, sent_on } = found
+        return {
+          number,
+          date: sent_on ?? created_at.slice(0, 10),
+          amount: value + tax_amount,
+          status: status === 'CANCELLED' ? status : 'VALID',
         }
       },
     },

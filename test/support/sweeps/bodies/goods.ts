@@ -41,6 +41,15 @@ export const goods_bodies: Record<string, Body> = {
   }),
   'PATCH /procurement/payments/:id': () => ({ amount: 45 }),
   'POST /procurement/payments/:id/pay': () => ({}),
+  'POST /procurement/returns': ({ known }) => ({
+    receipt_id: known['bought'],
+    reason: 'QUALITY',
+    lines: [{ batch_id: known['bought_batch'], quantity: 1 }],
+  }),
+  'PATCH /procurement/returns/:id': ({ word }) => ({ note: word }),
+  'POST /procurement/returns/:id/send': () => ({}),
+  'POST /procurement/returns/:id/credit': ({ word }) => ({ credit_note_no: word }),
+  'POST /procurement/returns/:id/replace': ({ known }) => ({ receipt_id: known['replacement'] }),
   'PUT /procurement/approval-rules': ({ ids }) => ({
     document: 'SUPPLIER_PAYMENT',
     levels: [{ role_id: ids.get('roles') }],

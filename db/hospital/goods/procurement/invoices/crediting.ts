@@ -81,13 +81,20 @@ async function amountOf(
   }, 0)
 }
 
-async function refuseMore(caller: Caller, row: InvoiceRow, amount: number): Promise<void> {
-  const { hospital_id } = caller
+/** What neither a credit note nor goods that went back took off it yet. */
+export async function notCredited(
+  { hospital_id }: Caller,
+  { id, total, sent_back }: InvoiceRow,
+): Promise<number> {
   const found = await one<{ total: number | null }>(
     sql`select cast(sum(total) as bigint) as total from supplier_invoices
-      where hospital_id = ${hospital_id} and credits_id = ${row.id}`,
+      where hospital_id = ${hospital_id} and credits_id = ${id}`,
   )
-  const left = row.total - Number(found?.total ?? 0)
+  return total - Number(found?.total ?? 0) - sent_back
+}
+
+async function refuseMore(caller: Caller, row: InvoiceRow, amount: number): Promise<void> {
+  const left = await notCredited(caller, row)
   const { said } = await purseOf(caller)
   if (amount > left) {
     throw conflict(`${row.number} has ${said(left)} left that was not credited.`, 'credited')
@@ -178,8 +185,12 @@ async function lowered(
   off: number,
   reason: string,
 ): Promise<void> {
+  await invoiceRecord.moved(caller, before, 'credit', lessBy(before, off), reason)
+}
+
+/** How an invoice stands when so much less of it is owed. */
+export function lessBy(before: InvoiceRow, off: number): Pick<InvoiceRow, 'status' | 'balance'> {
   const balance = before.balance - off
   const nothing_paid = before.status === 'POSTED'
-  const status = balance > 0 ? before.status : nothing_paid ? 'CREDITED' : 'PAID'
-  await invoiceRecord.moved(caller, before, 'credit', { status, balance }, reason)
+  return { balance, status: balance > 0 ? before.status : nothing_paid ? 'CREDITED' : 'PAID' }
 }

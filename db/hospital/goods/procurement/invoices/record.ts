@@ -54,6 +54,17 @@ const invoice_life = life('invoice', supplier_invoice_states, {
     to: ['POSTED', 'PART_PAID'],
     house: true,
   },
+  /** Its goods went back (STK-34), and were worth less to the supplier than they came for. */
+  lower: {
+    from: ['POSTED', 'PART_PAID'],
+    to: ['POSTED', 'PART_PAID', 'PAID', 'CREDITED'],
+    house: true,
+  },
+  raise: {
+    from: ['POSTED', 'PART_PAID', 'PAID', 'CREDITED'],
+    to: ['POSTED', 'PART_PAID'],
+    house: true,
+  },
 })
 
 export const invoiceRecord = recordWithLife(supplier_invoices, {

@@ -50,6 +50,8 @@ export const supplier_invoices = table(
     balance: nought(),
     /** Of a credit note: above what was owed, for invoices that come. */
     to_advance: nought(),
+    /** What goods that went back took off it (STK-34). */
+    sent_back: nought(),
     exceptions: otherwise(json<Exception[]>(), () => []),
     /** Approvals of one round count; what changed is approved anew. */
     round: otherwise(integer(), 1),
@@ -100,6 +102,8 @@ export const supplier_invoice_lines = table(
     unit: nullable(text(20)),
     factor: big(),
     base_quantity: big(),
+    /** How many of them went back to the supplier for money. */
+    returned: otherwise(big(), 0),
     unit_price: money(),
     tax_bp: otherwise(integer(), 0),
     net: money(),

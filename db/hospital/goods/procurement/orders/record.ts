@@ -40,8 +40,9 @@ const order_life = life('order', order_states, {
     to: ['PART_RECEIVED', 'RECEIVED'],
     house: true,
   },
+  /** Closed, where other goods are to come for those that went back (STK-153). */
   reopen: {
-    from: ['SENT', 'PART_RECEIVED', 'RECEIVED'],
+    from: ['SENT', 'PART_RECEIVED', 'RECEIVED', 'CLOSED'],
     to: ['SENT', 'PART_RECEIVED', 'RECEIVED'],
     house: true,
   },

@@ -3,11 +3,13 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { openOf, type OrderLine, orderRecord, type OrderRow } from './record.ts'
 
+/** What went back for money is invoiced no more; for what comes again the invoice stays (STK-145). */
+const dueOf = ({ base_quantity, to_replace, received, returned }: OrderLine): number =>
+  Math.min(base_quantity, Math.max(base_quantity + to_replace, received) - returned)
+
 const invoicedBy = (lines: readonly OrderLine[]): OrderRow['invoice_status'] => {
-  if (lines.every(({ invoiced }) => invoiced === 0)) return 'NOT_INVOICED'
-  return lines.every(({ invoiced, base_quantity }) => invoiced >= base_quantity)
-    ? 'INVOICED'
-    : 'PART_INVOICED'
+  if (lines.every((line) => line.invoiced >= dueOf(line))) return 'INVOICED'
+  return lines.every(({ invoiced }) => invoiced === 0) ? 'NOT_INVOICED' : 'PART_INVOICED'
 }
 
 function receivedBy(lines: readonly OrderLine[]): 'SENT' | 'PART_RECEIVED' | 'RECEIVED' {

@@ -15,6 +15,15 @@ import type { Funding } from './words.ts'
 export type BatchRow = RowOf<(typeof batches)['columns']>
 export const batchRecord = recordOf(batches, 'batch')
 
+/** By their ids. */
+export async function batchesOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+): Promise<Map<string, BatchRow>> {
+  const found = await batches.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((batch) => [batch.id, batch]))
+}
+
 export interface BatchAsked {
   product_id: string
   lot: string | null

@@ -76,6 +76,8 @@ export interface Paper {
   /** Of the lines of the register. */
   parties?: Parties | undefined
   path?: string | undefined
+  /** Where a document says more in the ledger than its moves: it posts the entry itself, of their values. */
+  entry?: ((moves: readonly MoveRow[]) => Promise<string | null>) | undefined
 }
 
 export async function moveGoods(
@@ -98,7 +100,7 @@ export async function moveGoods(
     made.push(await moved(caller, goods, paper, movement, day, touched))
   }
   const rows = made.map((row) => stock_moves.withDefaults(row))
-  const reference = await posted(caller, paper, rows)
+  const reference = await (paper.entry ?? ((moves) => posted(caller, paper, moves)))(rows)
   const kept = rows.map((row) => ({ ...row, entry_reference: reference }))
   await goods.pools.write()
   await writeLevels(caller, [...touched])

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { row } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
+import { recall_batches } from './tables.ts'
 
 /** As lots are compared: `b 12` is `B12`. An empty one stands for every lot. */
 export const lotKey = (lot: string | null): string => folded(lot ?? '').replaceAll(/\s/g, '')
@@ -21,3 +22,11 @@ export async function recallOfLot(
   )
   return found ?? null
 }
+
+/** Whether a recall is about this batch. */
+export const isOfRecall = async (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  recall_id: string,
+  batch_id: string,
+): Promise<boolean> =>
+  (await recall_batches.find({ hospital_id, recall_id, batch_id })) !== undefined
