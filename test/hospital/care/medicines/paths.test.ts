@@ -88,6 +88,17 @@ t.test('medicines', async (t) => {
           dose: '2 caps',
           give: {},
         }),
+      'a dose whose strength nobody said': () =>
+        nurse.post('/nursing/doses', {
+          patient_id,
+          medicine: 'Amoxicillin 500mg caps',
+          dose: '1',
+          give: {},
+        }),
+      'prescribed in words': () =>
+        prescribe(patient_id, [
+          item('', { medicine_id: null, medicine_text: 'amoxicillin', quantity: 15 }),
+        ]),
       resume: async () => {
         await done(doctor.post(`${at}/hold`, { reason: 'Vomits' }))
         return doctor.post(`${at}/resume`)
@@ -95,6 +106,11 @@ t.test('medicines', async (t) => {
     }
     for (const [path, walk] of Object.entries(paths))
       t.match(await walk(), { status: 409, message: /^Allergy: / }, path)
+    t.match(
+      await nurse.post('/nursing/doses', { patient_id, medicine: 'Morphine', dose: '10 mg' }),
+      { status: 409, message: /^Morphine .* is controlled: it is given on a prescription\.$/ },
+      'nor is a controlled one given in words',
+    )
     // Nobody's role and no haste goes round it: what may be bypassed in an emergency is not this.
     for (const role of ['doctor', 'clinician', 'dentist', 'intern', 'medical_in_charge']) {
       const who = await house.people.with(role)

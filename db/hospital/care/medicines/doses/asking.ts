@@ -6,7 +6,6 @@ import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
-import { folded } from '../../../../store/table.ts'
 import { writable } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { inUnit } from '../checks/amounts.ts'
@@ -14,6 +13,7 @@ import { admissionRecord, liveOf } from '../../wards/admissions/record.ts'
 import { actingBranch } from '../../../money/accounting/posting/post.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
 import { medicines } from '../formulary/tables.ts'
+import { alike, named } from '../formulary/typed.ts'
 import {
   itemRecord,
   type ItemRow,
@@ -106,13 +106,13 @@ async function medicineOf(
     if (item.medicine_id === null) return null
     return (await medicines.find({ hospital_id, id: item.medicine_id })) ?? null
   }
-  const wanted = folded((typed ?? '').trim())
-  const found = await medicines.find({ hospital_id, name: (typed ?? '').trim(), active: true })
-  const named = found ?? (await medicines.find({ hospital_id, identity: wanted, active: true }))
-  if (named !== undefined && named.controlled !== 'NONE') {
-    throw conflict(`${named.name} is controlled: it is given on a prescription.`, 'controlled')
+  const found = await named(caller, typed ?? '')
+  const words = typed ?? ''
+  const given = found ?? (await alike(caller, [words])).get(words)
+  if (given !== undefined && given.controlled !== 'NONE') {
+    throw conflict(`${given.name} is controlled: it is given on a prescription.`, 'controlled')
   }
-  return named ?? null
+  return found ?? null
 }
 
 function amountOf(input: DoseInput, item: ItemRow | null, medicine: MedicineRow | null) {

@@ -18,6 +18,7 @@ import { occurredAt } from '../../records/place.ts'
 import { said as warned } from '../../wards/admissions/discharge.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
 import { type MedicineRow, medicineRecord } from '../formulary/medicines.ts'
+import { alike } from '../formulary/typed.ts'
 import { frequencyCalled } from '../prescribing/frequencies.ts'
 import { aroundOf, passChecks } from '../prescribing/passing.ts'
 import {
@@ -211,9 +212,10 @@ export async function mayPass(
   { overrides }: Pick<GiveInput, 'overrides'>,
   given_at: string,
 ): Promise<GateResult[]> {
-  if (medicine === null) {
-    const text = 'is not in the formulary: nothing was checked.'
-    return [warned(`${before.medicine} ${text}`)]
+  const words = before.medicine
+  const checked = medicine ?? (await alike(caller, [words])).get(words)
+  if (checked === undefined) {
+    return [warned(`${words} is not in the formulary: nothing was checked.`)]
   }
   const about = {
     patient_id: before.patient_id,
@@ -223,12 +225,13 @@ export async function mayPass(
   }
   const around = await aroundOf(caller, about)
   const lines = item === null ? [] : await checkedItems(caller, [item], () => 'Dose')
-  const known = (await medicinesKnown(caller, [medicine.id])).get(medicine.id)
+  const known = (await medicinesKnown(caller, [checked.id])).get(checked.id)
   const bare = known && {
     medicine: known.checked,
     at: 'Dose',
     route: before.route,
-    per_dose: before.units === 0 ? null : before.units / 1000,
+    // How much it was nobody knows where the strength was not said.
+    per_dose: medicine === null || before.units === 0 ? null : before.units / 1000,
     doses_a_day: 1,
     start: given_at,
     end: given_at,
@@ -254,7 +257,9 @@ export async function mayPass(
       visit_id: before.visit_id,
     },
   })
-  return warnings
+  if (medicine !== null) return warnings
+  const said = `${words} was checked as ${checked.name}, but for its amount.`
+  return [...warnings, warned(said)]
 }
 
 /** What the gates of giving look at, in words. */

@@ -5,6 +5,7 @@ import type { CheckedMedicine } from '../checks/situation.ts'
 import { ingredientsOf } from '../formulary/ingredients.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
 import { medicines } from '../formulary/tables.ts'
+import { alike } from '../formulary/typed.ts'
 
 export interface Known {
   row: MedicineRow
@@ -30,6 +31,25 @@ export async function medicinesKnown(
         classes: ingredients.get(one.ingredient_code)?.classes ?? [],
       }))
       return [row.id, { row, checked: { ...row, ingredients: parts } }]
+    }),
+  )
+}
+
+/** What was written in words and is a generic of the formulary, by the words. */
+export async function knownAlike(
+  caller: Caller,
+  typed: readonly string[],
+): Promise<Map<string, CheckedMedicine>> {
+  if (typed.length === 0) return new Map()
+  const like = await alike(caller, typed)
+  const known = await medicinesKnown(
+    caller,
+    [...like.values()].map(({ id }) => id),
+  )
+  return new Map(
+    [...like].flatMap(([words, { id }]) => {
+      const one = known.get(id)
+      return one === undefined ? [] : [[words, one.checked]]
     }),
   )
 }

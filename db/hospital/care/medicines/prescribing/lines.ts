@@ -6,11 +6,11 @@ import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { limitFor } from '../checks/doses.ts'
 import { inUnit } from '../checks/amounts.ts'
-import type { CheckedLine, Situation } from '../checks/situation.ts'
+import type { CheckedLine, CheckedMedicine, Situation } from '../checks/situation.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
 import { amount_units } from '../words.ts'
 import { frequencies, type Frequency, frequencyCalled } from './frequencies.ts'
-import { type Known, medicinesKnown } from './known.ts'
+import { type Known, knownAlike, medicinesKnown } from './known.ts'
 import {
   doseByWeight,
   dosesADay,
@@ -44,10 +44,14 @@ export async function readLines(
     caller,
     items.flatMap(({ medicine_id }) => medicine_id ?? []),
   )
+  const like = await knownAlike(
+    caller,
+    items.flatMap(({ medicine_id, medicine_text }) => (medicine_id ? [] : (medicine_text ?? []))),
+  )
   const lines: ReadLine[] = []
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
-    const line = item.medicine_id ? known.get(item.medicine_id) : inWords(item, at)
+    const line = item.medicine_id ? known.get(item.medicine_id) : inWords(item, at, like)
     if (line === undefined) throw noSuch('medicine')
     lines.push(lineOf(item, line, { at, index, of }))
   }
@@ -57,13 +61,20 @@ export async function readLines(
 /** `row`: null where it is written in words. */
 type Read = Omit<Known, 'row'> & { row: MedicineRow | null }
 
-/** Not in the formulary: it is taken as it is written, and RX_FORMULARY says so. */
+/**
+ * Not in the formulary: it is taken as it is written, and RX_FORMULARY says so. Where the words are a generic of
+ * the formulary it is checked as one of these, but for its amount (CAR-63).
+ */
 export function inWords(
   { medicine_text }: Pick<PrescriptionItemInput, 'medicine_text'>,
   at: string,
+  like: ReadonlyMap<string, CheckedMedicine>,
 ): Read {
   const name = medicine_text?.trim() ?? ''
   if (name.length < 2) throw invalid(`${at}: medicine_id`, 'is required.')
+  const one = like.get(medicine_text ?? '')
+  if (one !== undefined)
+    return { row: null, checked: { ...one, id: null, name, in_formulary: false } }
   const unknown = 'UNKNOWN' as const
   return {
     row: null,

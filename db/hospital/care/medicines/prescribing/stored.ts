@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import type { CheckedLine } from '../checks/situation.ts'
 import { frequencyCalled } from './frequencies.ts'
-import { medicinesKnown } from './known.ts'
+import { knownAlike, medicinesKnown } from './known.ts'
 import { inWords, type ReadLine } from './lines.ts'
 import { dosesADay, dosesAWeek } from './quantities.ts'
 import type { ItemRow } from './record.ts'
@@ -78,11 +78,15 @@ export async function checkedItems(
     caller,
     items.flatMap(({ medicine_id }) => medicine_id ?? []),
   )
+  const like = await knownAlike(
+    caller,
+    items.flatMap(({ medicine_id, medicine }) => (medicine_id === null ? medicine : [])),
+  )
   return items.map((item) => {
     const frequency = frequencyCalled(item.frequency)
     const medicine =
       known.get(item.medicine_id ?? '')?.checked ??
-      inWords({ medicine_text: item.medicine }, 'items').checked
+      inWords({ medicine_text: item.medicine }, 'items', like).checked
     return {
       medicine,
       at: at(item),
