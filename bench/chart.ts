@@ -7,7 +7,7 @@ import { suggest } from '../db/hospital/care/assistant/built-in.ts'
 import { extend } from '../db/hospital/care/medicines/doses/schedule.ts'
 import { charted, done, wardOf } from '../test/support/desk/ward.ts'
 import { clinicOfMedicines, item } from '../test/support/medicines.ts'
-import { askedInto } from './harness/asked.ts'
+import { askedInto, lastedInto } from './harness/asked.ts'
 import { at, type Figures, report } from './harness/report.ts'
 
 const [lying = 500] = process.argv.slice(2).map(Number)
@@ -18,12 +18,7 @@ const on = await clinicOfMedicines({ teardown: (work) => void undo.push(work as 
 const { house, nurse, doctor, prescribe, called } = on
 const found: Record<string, Figures> = {}
 const measured = askedInto(found)
-
-async function lasted(what: string, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now()
-  await work()
-  found[what] = { figure: `${((performance.now() - began) / 1000).toFixed(1)} s` }
-}
+const lasted = lastedInto(found)
 
 const words = ['mal', 'pneum', 'asthma', 'fract', 'hyperten', 'diabet', 'anaem', 'typh', 'maleria']
 await measured('codes by their words', size.searches, (n) =>

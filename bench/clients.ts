@@ -9,11 +9,11 @@ import { run, within } from '../db/store/connection.ts'
 import { sql } from '../db/store/sql.ts'
 import { boot } from '../test/support/boot.ts'
 import { done } from '../test/support/desk/ward.ts'
-import { askedInto } from './harness/asked.ts'
+import { askedInto, written } from './harness/asked.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const [many = 100_000, of = 5_000] = process.argv.slice(2).map(Number)
-const size = { asked: 200, movements: 10_000, statement: 2_000, rows_at_once: 5_000 }
+const size = { asked: 200, movements: 10_000, statement: 2_000 }
 const undo: (() => unknown)[] = []
 clock.freeze('2026-03-10T06:00:00.000Z')
 const house = await boot({ teardown: (work) => void undo.push(work as () => unknown) })
@@ -39,12 +39,6 @@ const others = Array.from({ length: of }, (_, n) => {
   const name = `Client ${String(n).padStart(5, '0')}`
   return { ...model, id: newId(), number: `CL-B${n}`, name, name_key: name.toLowerCase() }
 })
-
-async function written<T>(list: readonly T[], write: (some: readonly T[]) => Promise<void>) {
-  for (let from = 0; from < list.length; from += size.rows_at_once) {
-    await within(() => write(list.slice(from, from + size.rows_at_once)))
-  }
-}
 
 await written(others, (some) => clients.insertMany(some))
 const [large = model, mean = model] = others

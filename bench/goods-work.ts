@@ -11,12 +11,11 @@ import {
   stock_pools,
 } from '../db/hospital/goods/stock/pool/tables.ts'
 import { products } from '../db/hospital/goods/stock/products/tables.ts'
-import { within } from '../db/store/connection.ts'
 import { boot } from '../test/support/boot.ts'
 import { somebody } from '../test/support/desk/visits.ts'
 import { done } from '../test/support/desk/ward.ts'
 import { purchasingOf } from '../test/support/purchasing.ts'
-import { askedInto } from './harness/asked.ts'
+import { askedInto, lastedInto, written } from './harness/asked.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const size = {
@@ -35,19 +34,7 @@ const desk = await purchasingOf(house)
 const { keeper, store, manager } = desk
 const found: Record<string, Figures> = {}
 const measured = askedInto(found)
-
-async function lasted<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const began = performance.now()
-  const answer = await work()
-  found[what] = { figure: `${((performance.now() - began) / 1000).toFixed(2)} s` }
-  return answer
-}
-
-async function written<T>(list: readonly T[], write: (some: readonly T[]) => Promise<void>) {
-  for (let from = 0; from < list.length; from += 5_000) {
-    await within(() => write(list.slice(from, from + 5_000)))
-  }
-}
+const lasted = lastedInto(found)
 
 // One product that moves all the time, to as many people as are on the register.
 const product = await desk.product()

@@ -9,7 +9,7 @@ import { boot } from '../test/support/boot.ts'
 import { done } from '../test/support/desk/ward.ts'
 import { manyLike } from '../test/support/many-staff.ts'
 import { payDesk } from '../test/support/pay.ts'
-import { askedInto } from './harness/asked.ts'
+import { askedInto, lastedInto } from './harness/asked.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const [paid = 5_000, rostered = 1_000] = process.argv.slice(2).map(Number)
@@ -23,14 +23,7 @@ const { payroll, manager, accountant } = desk
 const { officer } = desk.staff
 const found: Record<string, Figures> = {}
 const measured = askedInto(found)
-
-async function lasted<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const began = performance.now()
-  const answer = await work()
-  found[what] = { figure: `${((performance.now() - began) / 1000).toFixed(2)} s` }
-  console.log(what, found[what])
-  return answer
-}
+const lasted = lastedInto(found)
 
 const member = { pension_scheme: 'NSSF', pension_no: 'N-1', tin: '1', national_id: null }
 const first = await desk.paid(1_000_000, member)

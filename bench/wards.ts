@@ -8,7 +8,7 @@ import { clinical_records } from '../db/hospital/care/records/tables.ts'
 import { chargeBedDays, takeCensuses } from '../db/hospital/care/wards/jobs.ts'
 import { within } from '../db/store/connection.ts'
 import { done, pricedBeds, wardHouse, wardOf } from '../test/support/desk/ward.ts'
-import { askedInto } from './harness/asked.ts'
+import { askedInto, lastedInto } from './harness/asked.ts'
 import { type Figures, report } from './harness/report.ts'
 
 const [ward_beds = 60, house_beds = 500] = process.argv.slice(2).map(Number)
@@ -24,12 +24,7 @@ const { house, admin, charge, nurse, doctor } = on
 const found: Record<string, Figures> = {}
 await pricedBeds(house, { BED1: 1_000_000, BED2: 1_000_000 })
 const measured = askedInto(found)
-
-async function lasted(what: string, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now()
-  await work()
-  found[what] = { figure: `${((performance.now() - began) / 1000).toFixed(1)} s` }
-}
+const lasted = lastedInto(found)
 
 // Every bed of both wards is taken.
 const { ward, beds } = await wardOf(admin, {}, ward_beds)
