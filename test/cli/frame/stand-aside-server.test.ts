@@ -121,7 +121,8 @@ t.test(
     t.ok(joined.success, joined.message)
     rmSync(join(second, 'identity'), { recursive: true })
     cpSync(join(at.dir, 'identity'), join(second, 'identity'), { recursive: true })
-    let other = await served(t, second)
+    const serveThere = () => served(t, second)
+    let other = await serveThere()
     t.match(await at.ask('daemon', 'list'), { meta: { total: 2 } })
 
     const me = async () => {
@@ -216,11 +217,12 @@ t.test(
          values ('ALONE', 'kituo works is at work', 'kituo alone 1.1.another-boot@elsewhere', $1, $2)`,
         [clock.instant(), instantIn(60_000)],
       )
-      await at.house.hear(/stands aside: kituo works is at work/)
-      const starting = served(t, second)
+      const atWork = async () => (await client.query('select host from kituo_0003.daemons')).rows
+      while ((await atWork()).length > 0) await wait(20)
+      // For as long as the whole test: what comes after it stops this one.
+      const starting = serveThere()
       while ((await there('module', 'list')).error?.code !== 'daemon.silent') await wait(20)
-      const { rows } = await client.query('select host from kituo_0003.daemons')
-      t.same(rows, [], 'it starts, and nobody works')
+      t.same(await atWork(), [], 'it starts, and nobody works')
       await client.query("delete from kituo_0003.house_holds where kind = 'ALONE'")
       other = await starting
       await back_again(at)
@@ -233,7 +235,7 @@ t.test(
       const deployment = await asCommand()
       await t.rejects(allAside('kituo works', 300), {
         code: 'time.out',
-        message: /Nothing was changed/,
+        message: new RegExp(`\\(pid ${other.child.pid}\\).*Nothing was changed`),
       })
       t.equal(await aloneHold(), null, 'nobody is kept waiting for it')
       await deployment.close()
