@@ -318,17 +318,25 @@ t.test('a daemon without files: who is in is served, who comes is turned away', 
   const inside = connect(port, '127.0.0.1')
   await once(inside, 'connect')
   const others: Socket[] = []
+  let is_heard = false
   const turned_away = Promise.withResolvers<void>()
-  for (let n = 0; n < 200; n++) {
+  // Whoever is turned away comes again: what the house closes meanwhile is not left free.
+  const knock = (): void => {
+    if (is_heard) return
     const one = connect(port, '127.0.0.1').on('error', () => undefined)
-    one.once('close', () => turned_away.resolve())
     others.push(one)
+    one.once('close', () => {
+      turned_away.resolve()
+      setTimeout(knock, 1000).unref()
+    })
   }
+  for (let n = 0; n < 200; n++) knock()
   await turned_away.promise
   inside.write('GET /api/v1/health HTTP/1.1\r\nhost: kituo\r\n\r\n')
   const [answer] = (await once(inside, 'data')) as [Buffer]
   t.match(answer.toString(), /^HTTP\/1\.1 200 /)
   await house.hear(/no more files can be opened/)
+  is_heard = true
   for (const one of others) one.destroy()
   inside.destroy()
   t.equal((await fetch(`${house.url}/api/v1/health`)).status, 200)
