@@ -3,7 +3,13 @@
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { RoundLine } from '../../db/hospital/care/medicines/doses/shapes.ts'
 import type { WardLine } from '../../db/hospital/care/wards/board-shapes.ts'
-import { ward_kinds } from '../../db/hospital/care/wards/words.ts'
+import type { TemplateLine, Ward, WardInput } from '../../db/hospital/care/wards/places/shapes.ts'
+import {
+  type WardTemplate,
+  ward_kinds,
+  ward_templates,
+} from '../../db/hospital/care/wards/words.ts'
+import { usage } from '../frame/grammar/usage.ts'
 import { command, done, maybe, word } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { table } from '../frame/page.ts'
@@ -81,31 +87,110 @@ const round = command('wards round', {
     ),
 })
 
+const templates = command('wards templates', {
+  says: 'Prints the wards that a hospital usually has, each with its rooms and beds.',
+  class: 'R',
+  reply: async () => ({
+    each: (await import('../../db/hospital/care/wards/places/shapes.ts')).TemplateLine,
+  }),
+  permission: 'ward:read',
+  examples: ['kituo wards templates', 'kituo wards templates --json'],
+  run: async () => {
+    const { templateLines } = await import('../../db/hospital/care/wards/places/usual-wards.ts')
+    const lines = templateLines()
+    return done(`${lines.length} templates.`, lines, { total: lines.length })
+  },
+  view: tableOf<TemplateLine>(
+    ['Template', (row) => row.template],
+    ['Ward', (row) => row.name],
+    ['Code', (row) => row.code],
+    ['Kind', (row) => row.kind, 'wide'],
+    ['For', (row) => row.sex, 'wide'],
+    ['Beds', (row) => row.beds],
+    ['Rooms', (row) => row.rooms, 'wide'],
+  ),
+})
+
 const add = command('wards add', {
-  says: 'Sets up a ward; rooms, classes and beds follow.',
+  says: 'Sets up a ward: one as in a template, with its rooms and beds, or a bare one.',
   class: 'M',
   rehearses: true,
   permission: 'ward:write',
   http: 'POST /api/v1/wards',
   confirm: 'C1',
   flags: {
-    name: word(text('1 to 80 characters', /^[^\0]{1,80}$/), 'what it is called'),
-    code: word(text('1 to 12 letters and figures', /^[A-Za-z0-9-]{1,12}$/), 'its code'),
-    kind: word(choice(ward_kinds), 'what it is for'),
+    template: maybe(choice(ward_templates), 'which of the usual wards (kituo wards templates)'),
+    name: maybe(text('1 to 80 characters', /^[^\0]{1,80}$/), 'what it is called'),
+    code: maybe(text('1 to 12 letters and figures', /^[A-Za-z0-9-]{1,12}$/), 'its code'),
+    kind: maybe(choice(ward_kinds), 'what it is for, without a template'),
   },
   examples: [
-    'kituo wards add --name "Female ward" --code FW --kind GENERAL --facility MAIN',
-    'kituo wards add --name Children --code CH --kind PAEDIATRIC --dry-run',
+    'kituo wards add --template children --facility MAIN',
+    'kituo wards add --template female-medical --name "Ward 3" --code W3 --dry-run',
+    'kituo wards add --name "Burns unit" --code BU --kind SURGICAL --facility MAIN',
   ],
-  plan: async ({ flags: { name, code } }) => ({ steps: [`set up ${name} (${code})`] }),
+  plan: async ({ flags }) => {
+    const asked = asWanted(flags)
+    if (asked.bare !== undefined) {
+      return { steps: [`set up ${asked.bare.name} (${asked.bare.code})`] }
+    }
+    const { usualWard } = await import('../../db/hospital/care/wards/places/usual-wards.ts')
+    const { ward, rooms } = usualWard(asked.template)
+    const { name = ward.name, code = ward.code } = asked.called
+    return {
+      steps: [
+        `set up ${name} (${code})`,
+        ...rooms.map((room) => `set up ${room.name} with ${room.beds} beds`),
+      ],
+    }
+  },
   run: async ({ flags, caller }) => {
+    const asked = asWanted(flags)
     const by = await caller()
-    const { open } = await import('../../db/hospital/care/wards/places/wards.ts')
-    const { name, code, kind } = flags
-    const made = await open(by, { name, code, kind })
-    return done(`${made.name} is set up.`, { id: made.id, code: made.code, kind: made.kind })
+    if (asked.bare !== undefined) {
+      const { open } = await import('../../db/hospital/care/wards/places/wards.ts')
+      const made = await open(by, asked.bare)
+      return done(`${made.name} is set up; rooms and beds follow.`, made_of(made))
+    }
+    const { openFromTemplate } = await import(
+      '../../db/hospital/care/wards/places/from-template.ts'
+    )
+    const { ward, unpriced } = await openFromTemplate(by, asked.template, asked.called)
+    const beds = ward.beds.total + ward.beds.extra
+    return done(`${ward.name} is set up with ${beds} beds.`, made_of(ward), {
+      warnings: unpriced.map((code) => ({
+        code: 'tariff.missing',
+        message: `A day there is charged as ${code}, which has no price yet.`,
+      })),
+    })
   },
   view: () => null,
 })
 
-export const commands = [board, round, add]
+const made_of = ({ id, code, kind, beds }: Ward) => ({
+  id,
+  code,
+  kind,
+  beds: beds.total + beds.extra,
+})
+
+interface WardFlags {
+  template?: WardTemplate | undefined
+  name?: string | undefined
+  code?: string | undefined
+  kind?: WardInput['kind'] | undefined
+}
+
+/** A template says what it is for; a bare ward needs all three words. */
+function asWanted({ template, name, code, kind }: WardFlags) {
+  if (template !== undefined) {
+    if (kind !== undefined) throw usage('flag', '--kind is said by the template.')
+    return { template, called: { name, code } }
+  }
+  if (name === undefined) throw usage('missing', '--name is needed, or --template.')
+  if (code === undefined) throw usage('missing', '--code is needed, or --template.')
+  if (kind === undefined) throw usage('missing', '--kind is needed, or --template.')
+  return { bare: { name, code, kind } }
+}
+
+export const commands = [board, round, templates, add]

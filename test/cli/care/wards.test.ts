@@ -41,7 +41,10 @@ t.test('commands of wards', async (t) => {
       code: 'fw',
       kind: 'GENERAL',
     }).run()
-    t.match(made, { message: 'Female ward is set up.', data: { code: 'FW' } })
+    t.match(made, {
+      message: 'Female ward is set up; rooms and beds follow.',
+      data: { code: 'FW', beds: 0 },
+    })
     const { id } = made.data as { id: string }
     await done(admin.post('/rooms', { ward_id: id, name: 'Hall' }))
     await done(admin.post('/bed-classes', { name: 'General', code: 'BEDG' }))
@@ -67,6 +70,33 @@ t.test('commands of wards', async (t) => {
     t.match(await charge.plan(), { steps: ['charge 3 days in bed of 1 stays'], nothing: false })
     t.match(await charge.run(), { data: { stays: 1, days: 3, unpriced: 0 } })
     t.match(await charge.plan(), { nothing: true })
+  })
+
+  t.test('a ward as in a template, with its rooms, beds and classes', async (t) => {
+    const shown = await typed('wards templates').run()
+    t.match(shown.data, [{ template: 'male-medical', name: 'Male medical ward', beds: 22 }])
+    const children = { template: 'children' }
+    t.match(await typed('wards add', children).plan(), {
+      steps: ['set up Children\u2019s ward (CH)', 'set up Hall with 16 beds'],
+    })
+    t.match(await typed('wards add', children).run(), {
+      message: 'Children\u2019s ward is set up with 22 beds.',
+      data: { code: 'CH', kind: 'PAEDIATRIC', beds: 22 },
+      warnings: [{ message: /^A day there is charged as BED-ISO, which has no price yet/ }],
+    })
+    await t.rejects(typed('wards add', children).run(), {
+      message: /^There is a ward (called|with the code)/,
+    })
+    const another = { template: 'female-medical', name: 'Ward 3', code: 'w3' }
+    t.match(await typed('wards add', another).run(), { data: { code: 'W3', beds: 22 } })
+    for (const [flags, message] of [
+      [{ ...children, kind: 'PAEDIATRIC' }, /--kind is said by the template/],
+      [{ name: 'Ward 4', code: 'W4' }, /--kind is needed, or --template/],
+      [{ code: 'W4', kind: 'GENERAL' }, /--name is needed, or --template/],
+      [{ name: 'Ward 4', kind: 'GENERAL' }, /--code is needed, or --template/],
+    ] as const) {
+      await t.rejects(typed('wards add', flags).run(), { message })
+    }
   })
 
   t.test('the census of a day, shown and confirmed (CAR-153)', async (t) => {

@@ -21,6 +21,24 @@ export const bed_states = ['FREE', 'RESERVED', 'OCCUPIED', 'TO_CLEAN', 'OUT_OF_S
 export type BedState = (typeof bed_states)[number]
 export const bed_features = ['OXYGEN', 'MONITOR', 'SUCTION', 'VENTILATOR', 'COT'] as const
 
+/** The wards that a house may be given at once (places/usual-wards.ts). */
+export const ward_templates = [
+  'male-medical',
+  'female-medical',
+  'male-surgical',
+  'female-surgical',
+  'children',
+  'newborn',
+  'maternity',
+  'private',
+  'isolation',
+  'high-care',
+  'intensive-care',
+  'observation',
+  'day',
+] as const
+export type WardTemplate = (typeof ward_templates)[number]
+
 export const admission_states = [
   'REQUESTED',
   'ACCEPTED',

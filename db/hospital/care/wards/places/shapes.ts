@@ -32,6 +32,7 @@ import {
   supply_modes,
   ward_kinds,
   ward_sexes,
+  ward_templates,
 } from '../words.ts'
 import { bed_classes, beds, ward_rooms, wards } from './tables.ts'
 
@@ -98,6 +99,15 @@ export const WardFilters = {
   active: optional(QueryFlag),
   facility_id: optional(Text(1, 64)),
 }
+
+/** One of the usual wards, as it is read at a terminal before it is taken. */
+export const TemplateLine = shape({
+  template: choice(ward_templates),
+  ...ward('name', 'code', 'kind', 'sex'),
+  beds: Whole(),
+  rooms: Text(0, 400),
+})
+export type TemplateLine = Static<typeof TemplateLine>
 
 const room_fields = { name: Text(1, 80) }
 const room_more = { kind: optional(nullAsAbsent(choice(room_kinds))) }
