@@ -10,7 +10,7 @@ import {
   ward_templates,
 } from '../../db/hospital/care/wards/words.ts'
 import { usage } from '../frame/grammar/usage.ts'
-import { command, done, maybe, word } from '../frame/grammar/command.ts'
+import { command, done, maybe } from '../frame/grammar/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { table } from '../frame/page.ts'
 

@@ -56,7 +56,7 @@ t.test('a hospital with all of them', async (t) => {
 
 t.test('a department that the house has is the ward\u2019s', async (t) => {
   const on = await wardHouse(t)
-  const { house, admin } = on
+  const { house } = on
   const office = await house.people.holding('department:manage')
   await done(office.post('/departments', { code: 'PAED', name: 'Children', kind: 'CLINICAL' }))
   const { ward } = await within(() => openFromTemplate(house.system, 'newborn'))
