@@ -66,38 +66,46 @@ export function medicineLabels(made: MedicineLabels): Paper {
   }
 }
 
-function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
+/** The words of a label, for paper and for a printer of labels alike. */
+export interface LabelText {
+  name: string
+  caption: string
+  how_to_take: string
+  counsel: string
+  facts: readonly (readonly [string, string])[]
+  /** The labels are cut apart: each says of which pharmacy it is. */
+  pharmacy: string
+}
+
+export function labelText(made: MedicineLabels, label: LabelOnPaper): LabelText {
   const { head, language, patient, copy } = made
   const own = medicine_words[language]
-  const said = words[language]
-  const caption = [copy ? own.copy : null, label.danger ? own.danger : null]
-    .filter(Boolean)
-    .join(' · ')
+  const lots = lotsOf(made, label)
+  return {
+    name: label.name,
+    caption: [copy ? own.copy : null, label.danger ? own.danger : null].filter(Boolean).join(' · '),
+    how_to_take: label.how_to_take,
+    counsel: sentences([...label.counsel, own.children]),
+    facts: [
+      [words[language].patient, `${patient.full_name} · ${patient.number}`],
+      [own.quantity, label.quantity],
+      ...(lots === '' ? [] : [[own.lot, lots] as const]),
+    ],
+    pharmacy: pharmacyOf(head),
+  }
+}
+
+function labelBlocks(made: MedicineLabels, label: LabelOnPaper): Block[] {
+  const { name, caption, how_to_take, counsel, facts, pharmacy } = labelText(made, label)
   return [
     {
       kind: 'together',
       blocks: [
-        {
-          kind: 'large',
-          text: label.name,
-          size: 13,
-          ...(caption === '' ? {} : { caption }),
-        },
-        { kind: 'text', text: label.how_to_take, strong: true },
-        { kind: 'text', text: sentences([...label.counsel, own.children]) },
-        {
-          kind: 'facts',
-          columns: 1,
-          rows: [
-            [said.patient, `${patient.full_name} · ${patient.number}`],
-            [own.quantity, label.quantity],
-            ...(label.lots.length === 0
-              ? []
-              : [[own.lot, lotsOf(made, label)] as readonly [string, string]]),
-          ],
-        },
-        // The labels are cut apart: each says of which pharmacy it is.
-        { kind: 'text', text: pharmacyOf(head), small: true, align: 'center' },
+        { kind: 'large', text: name, size: 13, ...(caption === '' ? {} : { caption }) },
+        { kind: 'text', text: how_to_take, strong: true },
+        { kind: 'text', text: counsel },
+        { kind: 'facts', columns: 1, rows: facts },
+        { kind: 'text', text: pharmacy, small: true, align: 'center' },
         { kind: 'gap', height: 10 },
       ],
     },

@@ -45,6 +45,14 @@ export function pdfReply(bytes: Buffer, called: string): FileReply {
     : { ...reply, file_name: name }
 }
 
+/** What a machine reads: a printer of labels is handed it as it is. */
+export const plainReply = (text: string, file_name: string): FileReply => ({
+  content_type: 'text/plain; charset=utf-8',
+  bytes: Buffer.from(text),
+  inline: true,
+  file_name: file_name.replace(/[^\p{L}\p{N}._-]+/gu, '-'),
+})
+
 export async function cardReply(card: PatientCard): Promise<FileReply> {
   const { renderCard } = await import('../../templates/card.ts')
   return pdfReply(Buffer.from(await renderCard(card, fontBytes())), card.number)

@@ -283,6 +283,8 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & {
           content_type: string
+          /** What it may be asked for as. */
+          or_as?: string
           run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
         },
     ): Route =>
@@ -290,7 +292,10 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         'GET',
         path,
         about,
-        { query: about.query, reply: { kind: 'file', content_type: about.content_type } },
+        {
+          query: about.query,
+          reply: { kind: 'file', content_type: about.content_type, or_as: about.or_as },
+        },
         about.run,
       ),
 

@@ -4,6 +4,7 @@ import t from 'tap'
 import { countedGoods } from '../../db/hospital/care/medicines/prescribing/directions.ts'
 import { fontBytes } from '../../templates/font-files.ts'
 import { type LabelOnPaper, medicineLabels } from '../../templates/medicine-papers.ts'
+import { medicineLabelsZpl } from '../../templates/medicine-label-zpl.ts'
 import { render } from '../../templates/render.ts'
 import { paperOf } from '../support/papers.ts'
 import { needsPoppler, textOf } from '../support/pdf.ts'
@@ -74,4 +75,29 @@ t.test('as often as was asked for, and what is printed again says so (CAR-99)', 
   const paper = medicineLabels({ ...made, labels: [label], copies: 3, copy: true })
   t.equal(paper.blocks.length, 3)
   t.equal(paper.mark, 'NAKALA')
+})
+
+t.test('the same words for a printer of labels (CAR-99)', (t) => {
+  const sly = { ...made.patient, full_name: 'Asha ^XZ_~JA' }
+  const other = { ...label, name: 'Morphine 10 mg tablet', danger: true, lots: [] }
+  const said = medicineLabelsZpl({ ...made, patient: sly, copies: 2, labels: [label, other] })
+  const [first = '', second = ''] = said.split(/(?<=\^XZ\n)/)
+  for (const one of [first, second]) {
+    t.match(one, /^\^XA\^CI28\^PW640\^LL\d+\n/, 'in letters of every language, 80 mm wide')
+    t.match(one, /Meza vidonge 2 mara 3 kwa siku/)
+    t.match(one, /Maliza dawa zote\. Weka mbali na watoto\./)
+    t.match(one, /\^PQ2\^XZ\n$/, 'as often as was asked for')
+    t.match(one, /Asha _5EXZ_5F_7EJA/, 'a name is no command')
+  }
+  t.match(second, /Kuwa mwangalifu/)
+  t.match(first, /B12 · 01\/03\/2027/)
+  const tops = [...first.matchAll(/\^FO20,(?<top>\d+)/g)].map(({ groups }) =>
+    Number(groups?.['top']),
+  )
+  t.same(
+    tops,
+    tops.toSorted((a, b) => a - b),
+    'one below the other',
+  )
+  t.end()
 })

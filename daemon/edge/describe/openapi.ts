@@ -162,9 +162,10 @@ const fileSchema = (content_type: string): Json =>
 function replyOf(about: Described, route: Route, components: Json): Json {
   const { reply } = route
   if (reply.kind === 'file') {
+    const types = [reply.content_type, reply.or_as].filter((type) => type !== undefined)
     return {
       description: route.summary,
-      content: { [reply.content_type]: { schema: fileSchema(reply.content_type) } },
+      content: Object.fromEntries(types.map((type) => [type, { schema: fileSchema(type) }])),
     }
   }
   const schema = clean(reply.schema, components)

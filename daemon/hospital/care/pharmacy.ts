@@ -52,8 +52,9 @@ import {
 } from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
 import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { medicineLabelsZpl } from '../../../templates/medicine-label-zpl.ts'
 import { medicineLabels, medicineList } from '../../../templates/medicine-papers.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, plainReply } from '../../edge/papers.ts'
 import { inQuery, ruled } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, listed, post } from '../words.ts'
@@ -214,18 +215,23 @@ export const door = area('pharmacy', [
     run: ({ caller, params, body }) => moved(caller, undoing.reverse(caller, params.id, body)),
   }),
   file('/pharmacy/dispenses/:id/labels', {
-    summary: 'The labels of a dispense, for a printer of 80 mm',
+    summary:
+      'The labels of a dispense, on paper of 80 mm or as a printer of labels reads them (zpl)',
     access: 'dispense:verify',
     opens: 'clinical',
     audit: 'dispense.labels',
     record,
     query: LabelQuery,
     content_type: 'application/pdf',
+    or_as: 'text/plain',
     run: async ({ caller, params, query }) => {
       const { facility_id, chosen, ...made } = await labelsOnPaper(caller, params.id, query)
       const head = await letterheadOf(caller, facility_id)
       await within(() => labelsPrinted(caller, chosen, made.copies))
-      return paperReply(medicineLabels({ ...made, head }), `${made.number}-labels`)
+      const labels = { ...made, head }
+      const name = `${made.number}-labels`
+      if (query.format === 'zpl') return plainReply(medicineLabelsZpl(labels), `${name}.zpl`)
+      return paperReply(medicineLabels(labels), name)
     },
   }),
   file('/pharmacy/dispenses/:id/pdf', {

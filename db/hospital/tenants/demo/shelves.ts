@@ -15,6 +15,7 @@ import { holdGoods } from '../../goods/stock/pool/goods.ts'
 import { moveGoods, type Movement, type Paper } from '../../goods/stock/pool/moving.ts'
 import { open as addProduct } from '../../goods/stock/products/products.ts'
 import type { ProductRow } from '../../goods/stock/products/record.ts'
+import { products as allProducts } from '../../goods/stock/products/tables.ts'
 import { open as openRecall } from '../../goods/stock/recalls/recalling.ts'
 import { approve, open as ask } from '../../goods/stock/requisitions/asking.ts'
 import { issue } from '../../goods/stock/requisitions/issuing.ts'
@@ -26,6 +27,7 @@ import { booksOf } from '../../money/accounting/books.ts'
 import { firstOpen } from '../../money/accounting/posting/locks.ts'
 import * as departments from '../../office/places/departments.ts'
 import type { Chance } from './chance.ts'
+import { dispensed } from './dispensed.ts'
 
 interface Day {
   chance: Chance
@@ -41,6 +43,7 @@ const every_days = 3
 interface Shelf {
   named: Pick<ProductRow, 'name' | 'strength' | 'form' | 'route' | 'base_unit'>
   cost: number
+  /** What the wards take; 0: it is for who goes home. */
   a_day: number
   /** Lot, quantity, days from today until its expiry. */
   lots: readonly (readonly [string, number, number])[]
@@ -81,6 +84,8 @@ const shelves: readonly Shelf[] = [
     ['GL501', 480, 150],
     ['GL502', 300, 500],
   ),
+  shelf(['Ciprofloxacin', '500 mg', 'Tablet', 'Oral', 'tablet'], 90, 0, ['CP4410', 900, 380]),
+  shelf(['Amlodipine', '5 mg', 'Tablet', 'Oral', 'tablet'], 40, 0, ['AM0612', 1800, 600]),
 ]
 /** Of the lots above. */
 const recalled = { product: 4, lot: 'GL501' }
@@ -110,7 +115,11 @@ export async function shelvesDay(day: Day): Promise<void> {
   await within(() => expireDue(scene.keeper))
   await within(() => watched(scene))
   await within(() => waiting(scene))
+  await dispensed(day.as, onShelf(scene))
 }
+
+const onShelf = ({ products }: Scene) =>
+  products.map((product, at) => ({ product, cost: shelves[at]?.cost ?? 0 }))
 
 async function begun(day: Day): Promise<Scene> {
   const keeper = day.as('storekeeper')
@@ -118,13 +127,18 @@ async function begun(day: Day): Promise<Scene> {
     code: 'DEMO-PH',
     name: 'Main pharmacy',
     kind: 'PHARMACY',
-    dispenses: true,
+    is_default_dispensing: true,
     keepers: [keeper.user_id ?? '', day.as('pharmacist').user_id ?? ''],
   })
   const store = await storeCalled(keeper, 'DEMO-PH')
   const products: ProductRow[] = []
   for (const { named } of shelves) {
-    products.push(await addProduct(day.as('pharmacist'), { ...named, class: 'MEDICINE' }))
+    const { name, strength } = named
+    // Some of it is bought too.
+    const there = await allProducts.find({ hospital_id: keeper.hospital_id, name, strength })
+    products.push(
+      there ?? (await addProduct(day.as('pharmacist'), { ...named, class: 'MEDICINE' })),
+    )
   }
   const { rows: places } = await departments.list(keeper, { page: 1, per_page: 3, active: true })
   const today = dayIn(day.zone)
@@ -238,7 +252,9 @@ async function usedOn(scene: Scene, back: number): Promise<void> {
   )
   const movements: Movement[] = []
   for (const [at, product] of products.entries()) {
-    const wanted = Math.round((shelves[at]?.a_day ?? 0) * every_days * (0.6 + chance.next() * 0.8))
+    const a_day = shelves[at]?.a_day ?? 0
+    if (a_day === 0) continue
+    const wanted = Math.round(a_day * every_days * (0.6 + chance.next() * 0.8))
     const lying = goods.lying(store.id, product.id)
     for (const { batch, quantity } of picked(lying, wanted * 1000, day)) {
       movements.push({

@@ -387,4 +387,18 @@ t.test('dispensing', async (t) => {
       [200, 409, 409, 409, 409, 409],
     )
   })
+
+  t.test(
+    'where nobody said which store dispenses, a keeper sees what lies in theirs',
+    async (t) => {
+      const { manager, store } = pharmacy.shelf
+      await done(manager.patch(`/stock/stores/${store.id}`, { is_default_dispensing: false }))
+      const { of } = await asked([item(paracetamol.medicine_id)])
+      t.equal(of.store_id, null)
+      const choices = `/pharmacy/dispenses/${of.id}/choices`
+      t.match(await done(pharmacist.get(choices)), [{ batches: [{ lot: 'B1' }] }])
+      t.same(await done(second.get(choices)), [], 'who keeps none is shown none')
+      t.match(await done(verify(of)), { store_id: store.id, status: 'VERIFIED' })
+    },
+  )
 })

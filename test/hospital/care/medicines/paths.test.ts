@@ -229,6 +229,13 @@ t.test('medicines', async (t) => {
       await read(labels, { language: 'en' }),
       /COPY[^]*Take 2 capsules 3 times a day for 5 days/,
     )
+    const zpl = await pharmacist.get(labels, { format: 'zpl', copies: '3', language: 'en' })
+    t.equal(zpl.headers['content-type'], 'text/plain; charset=utf-8')
+    t.match(zpl.raw.toString(), /^\^XA[^]*COPY[^]*Take 2 capsules 3 times a day[^]*\^PQ3\^XZ/)
+    t.match(await pharmacist.get(labels, { format: 'png' }), {
+      status: 400,
+      message: 'format must be one of pdf, zpl.',
+    })
     t.match(await read(`/pharmacy/dispenses/${of.id}/pdf`), /Amoxicillin 250 mg capsule/)
     const paper = await read(`/prescriptions/${rx.id}/pdf`, { language: 'en' })
     t.match(paper, /RX-2026-/)

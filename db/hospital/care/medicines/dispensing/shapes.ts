@@ -122,6 +122,7 @@ export const LabelQuery = form({
   line_id: optional(Id),
   copies: optional(Whole(1, 10)),
   language: optional(choice(languages)),
+  format: optional(choice(['pdf', 'zpl'])),
 })
 export const RedirectInput = form({ store_id: Id })
 

@@ -12,7 +12,7 @@ import { accountsOfVisits } from '../../../neighbours/billing.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { currency, hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
-import { dispensing } from '../../../goods/stock/stores/keeping.ts'
+import { storeMeant } from '../../../goods/stock/stores/keeping.ts'
 import { ofOpenPatients } from '../../../desk/patients/privacy/lists.ts'
 import { howToTake, medicinesOf } from '../prescribing/view.ts'
 import { prescriptions } from '../prescribing/tables.ts'
@@ -218,6 +218,7 @@ export async function choices(
   const lines = await lines_of.of(caller, id)
   const wanted = lines.filter((line) => line_id === undefined || line.id === line_id)
   if (wanted.length === 0) throw noSuch('line of this dispense')
-  const store_id = row.store_id ?? (await dispensing(row))
+  // Where it would be taken from if it were verified now.
+  const store_id = await storeMeant(caller, row.store_id)
   return store_id === undefined ? [] : choicesIn(caller, store_id, wanted)
 }

@@ -73,11 +73,17 @@ export async function storeFor(
   caller: Caller,
   named: string | null | undefined,
 ): Promise<StoreRow> {
-  if (named) return storeInUse(caller, named)
-  const found = (await firstKept(caller)) ?? (await dispensing(caller))
+  const found = await storeMeant(caller, named)
   if (found === undefined) throw invalid('store_id', 'is required.')
   return storeInUse(caller, found)
 }
+
+/** Undefined: nobody said where. */
+export const storeMeant = async (
+  caller: Caller,
+  named: string | null | undefined,
+): Promise<string | undefined> =>
+  named || ((await firstKept(caller)) ?? (await dispensing(caller)))
 
 async function firstKept({ hospital_id, user_id, facility_id }: Caller) {
   if (user_id === null) return undefined
