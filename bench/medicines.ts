@@ -113,9 +113,17 @@ await measured(`due on a ward of ${size.beds}`, size.asked, () =>
 await measured(`charts of ${size.beds} patients`, size.beds, (n) =>
   nurse.get(`/admissions/${stays[n]?.id}/mar`),
 )
-const round: { id: string }[] = (await done(nurse.get('/nursing/doses/due', due))).flatMap(
-  (row: { id?: string; doses?: { id: string }[] }) => row.doses ?? (row.id ? [{ id: row.id }] : []),
-)
+interface DueRow {
+  id: string
+}
+const round: DueRow[] = []
+for (let page = 1; ; page += 1) {
+  const rows: DueRow[] = await done(
+    nurse.get('/nursing/doses/due', { ...due, per_page: '100', page: String(page) }),
+  )
+  if (rows.length === 0) break
+  round.push(...rows)
+}
 const began = performance.now()
 await measured(`a round of ${round.length} doses, each`, round.length, (n) =>
   nurse.post(`/nursing/doses/${round[n]?.id}/give`),

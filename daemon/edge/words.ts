@@ -4,6 +4,7 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
 import {
+  choice,
   form,
   optional,
   partial,
@@ -19,6 +20,7 @@ import type { AsFile, Said } from './answers.ts'
 import type { Fits, OfAPatient, Opens, Part } from './opens.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
+import { csv_type, sheetOf } from './sheet.ts'
 import type { Deposit, Upload } from './upload.ts'
 
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -76,6 +78,10 @@ const page_words = {
   per_page: optional(from_one),
   search: optional(Search),
 }
+
+const sheet_word = { format: optional(choice(['json', 'csv'])) }
+const isAsSheet = (query: object): boolean =>
+  (query as { format?: 'json' | 'csv' }).format === 'csv'
 
 export interface PageWords {
   page: number
@@ -206,6 +212,8 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           each: R
           /** The rule sums it up as well. */
           totals?: true
+          /** What it is called as a file; it may be asked for as one. */
+          sheet?: string
           run: (
             frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
           ) => Promise<Page<Static<R>>>
@@ -219,13 +227,20 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           query: partial({
             ...page_words,
             ...(about.totals === true ? totals_word : {}),
+            ...(about.sheet === undefined ? {} : sheet_word),
             ...about.filters,
           }),
-          reply: { kind: 'page', schema: about.each },
+          reply: { kind: 'page', schema: about.each, or_as: about.sheet && csv_type },
         },
         async (frame: Parameters<typeof about.run>[0]) => {
+          const { query } = frame
+          if (isAsSheet(query) && about.sheet !== undefined) {
+            return sheetOf(about.sheet, about.each, (asked) =>
+              about.run({ ...frame, query: { ...query, ...asked } }),
+            )
+          }
           const page = await about.run(frame)
-          return (frame.query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
+          return (query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
         },
       ),
 
@@ -241,6 +256,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & {
           each: R
+          sheet?: string
           run: (
             frame: Frame<Params<Path>, PageWords & (Q extends TSchema ? Static<Q> : unknown)>,
           ) => Promise<readonly Static<R>[]>
@@ -251,13 +267,21 @@ export function words<P extends string, Told extends Opens | undefined = undefin
         path,
         about,
         {
-          query: form({ ...page_words, ...propertiesOf(about.query) }),
-          reply: { kind: 'page', schema: about.each },
+          query: form({
+            ...page_words,
+            ...(about.sheet === undefined ? {} : sheet_word),
+            ...propertiesOf(about.query),
+          }),
+          reply: { kind: 'page', schema: about.each, or_as: about.sheet && csv_type },
         },
         async (frame: Parameters<typeof about.run>[0]) => {
           const found = await about.run(frame)
           const searched = 'search' in propertiesOf(about.query)
-          return pageOf(frame.query, searched ? found : holding(found, frame.query.search))
+          const shown = searched ? found : holding(found, frame.query.search)
+          if (isAsSheet(frame.query) && about.sheet !== undefined) {
+            return sheetOf(about.sheet, about.each, async (asked) => pageOf(asked, shown))
+          }
+          return pageOf(frame.query, shown)
         },
       ),
 

@@ -111,6 +111,7 @@ export const door = area('immunisation', [
   list('/immunisations/due', {
     summary: 'Who is due for which vaccine, the youngest first',
     access: 'immunisation:read',
+    sheet: 'immunisations-due',
     opens: 'many',
     audit: 'immunisation.due',
     filters: DueFilters,

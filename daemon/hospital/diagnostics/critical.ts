@@ -18,6 +18,7 @@ export const door = area('critical-results', [
   list('/diagnostics/critical', {
     summary: 'Critical results',
     access: 'diagnostic:read',
+    sheet: 'critical-results',
     opens: inQuery('clinical', 'patient_id'),
     audit: 'critical_alert.list',
     filters: CriticalFilters,

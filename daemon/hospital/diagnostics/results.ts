@@ -35,6 +35,7 @@ export const door = area('results', [
   list('/diagnostics/worklist', {
     summary: 'What waits at the bench',
     access: 'diagnostic:read',
+    sheet: 'worklist',
     opens: 'many',
     audit: 'diagnostic_item.list',
     filters: WorkFilters,

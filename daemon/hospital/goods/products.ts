@@ -30,6 +30,7 @@ export const door = area('products', [
   list('/stock/products', {
     summary: 'Products',
     access: 'product:read',
+    sheet: 'products',
     ...nobody,
     filters: ProductFilters,
     each: Product,
@@ -95,6 +96,7 @@ export const door = area('products', [
   list('/stock/products/:id/card', {
     summary: 'What moved of a product, newest first',
     access: 'stock:read',
+    sheet: 'stock-card',
     opens: 'many',
     audit: 'stock_card.read',
     record,

@@ -31,6 +31,7 @@ export const door = area('purchase-orders', [
   list('/procurement/orders', {
     summary: 'Purchase orders',
     access: 'purchase:read',
+    sheet: 'purchase-orders',
     filters: OrderFilters,
     each: PurchaseOrder,
     run: ({ caller, query }) => orders.list(caller, query),

@@ -66,6 +66,7 @@ export const door = area('recalls', [
   list('/stock/recalls/:id/trace', {
     summary: 'Where it lies and to whom it went',
     access: 'stock:quality',
+    sheet: 'recall-trace',
     opens: 'many',
     audit: 'recall.trace',
     record,

@@ -18,6 +18,7 @@ export const door = area('stock-boards', [
   list('/stock/expiry', {
     summary: 'What expires soon, and what of it will be left then',
     access: 'stock:read',
+    sheet: 'expiry',
     filters: ExpiryFilters,
     each: ExpiryRow,
     totals: true,
@@ -26,6 +27,7 @@ export const door = area('stock-boards', [
   list('/stock/valuation', {
     summary: 'What goods are worth, now or at the end of a day',
     access: 'product:cost',
+    sheet: 'valuation',
     filters: ValuationFilters,
     each: ValuationRow,
     totals: true,

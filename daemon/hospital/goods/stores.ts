@@ -69,6 +69,7 @@ export const door = area('stores', [
   list('/stock/levels', {
     summary: 'What lies where, batch by batch',
     access: 'stock:read',
+    sheet: 'stock-levels',
     filters: LevelFilters,
     each: Level,
     run: ({ caller, query }) => listLevels(caller, query),

@@ -115,6 +115,7 @@ export const door = area('leave', [
   list('/hr/leave-balances', {
     summary: 'Balances of leave of your people',
     access: 'leave:read',
+    sheet: 'leave-balances',
     filters: BalanceFilters,
     each: LeaveBalance,
     run: ({ caller, query }) => balances.list(caller, query),

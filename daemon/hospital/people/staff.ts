@@ -42,6 +42,7 @@ export const door = area('staff', [
   list('/hr/staff', {
     summary: 'The directory of staff',
     access: 'staff:read',
+    sheet: 'staff',
     filters: StaffFilters,
     each: StaffShort,
     run: ({ caller, query }) => listStaff(caller, query),
