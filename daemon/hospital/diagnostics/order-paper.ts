@@ -2,14 +2,17 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { imagingReportOf } from '../../../db/hospital/diagnostics/imaging/papers/report.ts'
+import { studiesAsked } from '../../../db/hospital/diagnostics/imaging/papers/request.ts'
 import { orderRecord } from '../../../db/hospital/diagnostics/laboratory/orders/record.ts'
 import { reportOf } from '../../../db/hospital/diagnostics/laboratory/papers/report.ts'
+import { requestOf } from '../../../db/hospital/diagnostics/laboratory/papers/request.ts'
 import { openOnPaper } from '../../../db/hospital/diagnostics/laboratory/portal.ts'
 import type { Language } from '../../../db/hospital/office/hospitals/words.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { within } from '../../../db/store/connection.ts'
 import { imagingReport } from '../../../templates/imaging-report.ts'
 import type { Paper } from '../../../templates/paper.ts'
+import { requestSlip } from '../../../templates/request-slip.ts'
 import { resultReport } from '../../../templates/result-report.ts'
 
 export async function paperOfOrder(
@@ -25,6 +28,17 @@ export async function paperOfOrder(
   }
   const { facility_id, ...made } = await within(() => reportOf(caller, id, language, open))
   return resultReport({ ...made, head: await letterheadOf(caller, facility_id) })
+}
+
+/** What goes with the patient, or the tube, to who measures. */
+export async function requestPaper(
+  caller: Caller,
+  id: string,
+  language: Language | undefined,
+): Promise<Paper> {
+  const { facility_id, ...made } = await requestOf(caller, id, language)
+  const studies = made.discipline === 'IMAGING' ? await studiesAsked(caller, id) : []
+  return requestSlip({ ...made, studies, head: await letterheadOf(caller, facility_id) })
 }
 
 /** What is open to the patient of it, and nothing else. */

@@ -1,7 +1,6 @@
 // Orders of tests, and what a patient's results are (diagnostics 5.2).
 
 import { oneOfTwo } from '../../../db/core/kinds/kinds.ts'
-import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import * as cancelling from '../../../db/hospital/diagnostics/laboratory/orders/cancelling.ts'
 import { order as orderTests } from '../../../db/hospital/diagnostics/laboratory/orders/ordering.ts'
@@ -13,6 +12,7 @@ import {
   DiagnosticOrderInput,
   OrderCheck,
   OrderFilters,
+  OrderPaperQuery,
   OrderRow,
   PatientFilters,
   PatientItem,
@@ -24,7 +24,7 @@ import { said } from '../../edge/answers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
-import { paperOfOrder } from './order-paper.ts'
+import { paperOfOrder, requestPaper } from './order-paper.ts'
 
 const record = byId(orderRecord.get)
 
@@ -91,15 +91,16 @@ export const door = area('diagnostic-orders', [
       orders.whole(caller, await cancelling.review(caller, params.id, body.note || null)),
   }),
   file('/diagnostics/orders/:id/pdf', {
-    summary: 'The results of an order, as a PDF',
+    summary: 'The results of an order, or the slip that asks for them, as a PDF',
     access: 'diagnostic:read',
     opens: 'clinical',
     audit: 'diagnostic_order.print',
     record,
-    query: CardWords,
+    query: OrderPaperQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const paper = await paperOfOrder(caller, params.id, query.language)
+    run: async ({ caller, params, query: { kind = 'RESULT', lang } }) => {
+      const of = kind === 'REQUEST' ? requestPaper : paperOfOrder
+      const paper = await of(caller, params.id, lang)
       return paperReply(paper, paper.number ?? undefined)
     },
   }),

@@ -22,8 +22,8 @@ t.test('the report of images', needsPoppler, async (t) => {
   const paper = `/diagnostics/orders/${order.id}/pdf`
   const study = await at.studyOf(order)
   const path = (move: string) => `/diagnostics/imaging/studies/${study.id}/${move}`
-  const print = async (language = 'en'): Promise<{ raw: Buffer; text: string }> => {
-    const { raw } = await doctor.get(paper, { language })
+  const print = async (lang = 'en'): Promise<{ raw: Buffer; text: string }> => {
+    const { raw } = await doctor.get(paper, { lang })
     return { raw, text: textOf(raw) }
   }
 
@@ -31,6 +31,16 @@ t.test('the report of images', needsPoppler, async (t) => {
     status: 409,
     message: `Nothing of ${order.reference} is released yet.`,
   })
+  const slip = textOf((await doctor.get(paper, { kind: 'REQUEST', lang: 'en' })).raw)
+  for (const word of [
+    /Imaging request/,
+    /Cough and fever for five days/,
+    /Chest X-ray/,
+    /Knee X-ray, left/,
+    new RegExp(study.accession),
+  ]) {
+    t.match(slip, word, 'DIA-151')
+  }
   await done(at.ask(study, 'arrive'))
   await done(at.ask(study, 'start', { identity_checked: 'NAME_AND_BIRTH' }))
   const acquisition = { views: 2, exposures: 2, dose: { dap: 0.12 } }

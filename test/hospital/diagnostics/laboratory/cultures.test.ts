@@ -279,7 +279,7 @@ t.test('cultures', needsPoppler, async (t) => {
     ])
     await verified(id)
     await done(release(id))
-    const paper = await doctor.get(`/diagnostics/orders/${order.id}/pdf`, { language: 'en' })
+    const paper = await doctor.get(`/diagnostics/orders/${order.id}/pdf`, { lang: 'en' })
     if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.culture`, paper.raw)
     const text = textOf(paper.raw)
     for (const word of [/Escherichia coli/, /Gram-negative rods/, /21 mm/, /resistant/]) {

@@ -59,7 +59,7 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
       other.post('/diagnostics/results/verify', { ids, overrides: overrides.slice(0, 50) }),
     )
     await done(other.post('/diagnostics/results/release', { ids }))
-    const paper = await doctor.get(path, { language: 'en' })
+    const paper = await doctor.get(path, { lang: 'en' })
     t.equal(paper.status, 200)
     if (process.env['LAB_PDF']) writeFileSync(process.env['LAB_PDF'], paper.raw)
     const text = textOf(paper.raw)
@@ -72,11 +72,42 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     const { K } = await lab.linesOf(order)
     const mended = { value_num: 4.1, reason_code: 'CLERICAL', note: 'Slip' }
     await done(lab.head.post(`/diagnostics/results/${K.id}/amend`, mended))
-    const again = await doctor.get(path, { language: 'en' })
+    const again = await doctor.get(path, { lang: 'en' })
     const second = textOf(again.raw)
     t.match(second, /CORRECTED REPORT/)
     t.match(second, /was 7\.1 mmol\/L/)
     t.equal(markOn(again.raw).slice(0, 5), 'COPY2')
-    t.match(textOf((await doctor.get(path, { language: 'sw' })).raw), /Majibu ya maabara/)
+    t.match(textOf((await doctor.get(path, { lang: 'sw' })).raw), /Majibu ya maabara/)
+  })
+
+  t.test('the slip that asks for them (DIA-151)', async (t) => {
+    const order = await lab.order(patient_id, ['FBC', 'MRDT'], {
+      priority: 'URGENT',
+      clinical_notes: 'Fever and pale',
+    })
+    const path = `/diagnostics/orders/${order.id}/pdf`
+    const slip = await doctor.get(path, { kind: 'REQUEST', lang: 'en' })
+    if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.slip`, slip.raw)
+    const text = textOf(slip.raw)
+    for (const word of [
+      /Laboratory request/,
+      order.reference,
+      /URGENT/,
+      /Fever and pale/,
+      /Full blood count/,
+      order.specimens[0].number,
+    ]) {
+      t.match(text, word)
+    }
+    t.match(textOf((await doctor.get(path, { kind: 'REQUEST', lang: 'sw' })).raw), /Ombi la vipimo/)
+    t.match(await doctor.get(path, { kind: 'BILL' }), {
+      status: 400,
+      message: 'kind must be one of RESULT, REQUEST.',
+    })
+    await done(doctor.post(`/diagnostics/orders/${order.id}/cancel`, { reason_code: 'NOT_NEEDED' }))
+    t.match(await doctor.get(path, { kind: 'REQUEST' }), {
+      status: 409,
+      message: `Nothing of ${order.reference} is wanted any more.`,
+    })
   })
 })

@@ -29,6 +29,7 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { Note, ReasonCode } from '../catalogue/shapes.ts'
 import { Result } from '../results/shapes.ts'
 import { SafetyInput } from './safety.ts'
@@ -178,6 +179,10 @@ export const OrderCheck = named(
 )
 export type OrderCheck = Static<typeof OrderCheck>
 
+export const OrderPaperQuery = form({
+  kind: optional(choice(['RESULT', 'REQUEST'])),
+  lang: optional(choice(languages)),
+})
 export const OrderFilters = {
   search: optional(Search),
   status: optional(choice(order_states)),

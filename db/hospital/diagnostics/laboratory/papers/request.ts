@@ -1,0 +1,86 @@
+// What the slip of an order says (DIA-151): what is wanted of whom and why, in which tubes, how to prepare.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { clock, dayIn } from '../../../../core/clock.ts'
+import { conflict } from '../../../../core/refusal.ts'
+import { ageOn } from '../../../desk/patients/register/ages.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import type { Language } from '../../../office/hospitals/words.ts'
+import { diagnostic_tests } from '../catalogue/tables.ts'
+import { type ItemRow, orderRecord } from '../orders/record.ts'
+import { diagnostic_items } from '../orders/tables.ts'
+import { restrictedOpenTo } from '../results/seen.ts'
+import { specimens } from '../specimens/tables.ts'
+
+const gone: readonly string[] = ['CANCELLED', 'REJECTED']
+
+export async function requestOf(caller: Caller, order_id: string, asked?: Language) {
+  const { hospital_id } = caller
+  const order = await orderRecord.get(caller, order_id)
+  const items = (
+    await diagnostic_items.all({ hospital_id, order_id }, { order: ['position'] })
+  ).filter(({ status }) => status !== 'CANCELLED')
+  if (items.length === 0) throw conflict(`Nothing of ${order.number} is wanted any more.`)
+  const opens = await restrictedOpenTo(caller, [order.patient_id])
+  // What is restricted is called by its section.
+  const called = (item: ItemRow): string =>
+    item.restricted && !opens(order) ? item.section : item.test_name
+  const patient = await patientRecord.get(caller, order.patient_id)
+  const language = asked ?? patient.language
+  const { timezone } = await hospitalOf(caller)
+  const on = dayIn(timezone, new Date(order.ordered_at))
+  const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
+  return {
+    facility_id: order.facility_id,
+    language,
+    number: order.number,
+    discipline: order.discipline,
+    patient: {
+      number: patient.number,
+      full_name: patient.full_name,
+      sex: patient.sex,
+      birth_date: patient.birth_date,
+      age: ageOn(patient.birth_date, on, language).text,
+    },
+    location: order.location,
+    ordered_by: order.ordered_by_name,
+    ordered_at: order.ordered_at,
+    priority: order.priority,
+    fasting: order.fasting,
+    question: [order.clinical_notes, order.diagnosis].filter(Boolean).join('\n') || null,
+    tests: items.map((item) => ({
+      item_id: item.id,
+      name: called(item),
+      side: item.laterality,
+      section: item.section,
+    })),
+    tubes: tubes
+      .filter(({ status }) => !gone.includes(status))
+      .map(({ id, number, type_name, container, colour }) => ({
+        number,
+        what: [type_name, container, colour].filter(Boolean).join(', '),
+        tests: items.filter(({ specimen_id }) => specimen_id === id).map(called),
+      })),
+    preparation: await preparationOf(caller, items, language),
+    consents: order.consents.map(({ by_name, at }) => ({ by: by_name, at })),
+    printed: { at: clock.instant(), by: caller.name },
+  }
+}
+
+/** Each sentence once, however many tests ask for it. */
+async function preparationOf(
+  { hospital_id }: Caller,
+  items: readonly ItemRow[],
+  language: Language,
+): Promise<string[]> {
+  const tests = await diagnostic_tests.all({
+    hospital_id,
+    id: [...new Set(items.map(({ test_id }) => test_id))],
+  })
+  const said = tests.flatMap(
+    ({ preparation, preparation_sw }) =>
+      (language === 'sw' ? (preparation_sw ?? preparation) : preparation) ?? [],
+  )
+  return [...new Set(said)]
+}
