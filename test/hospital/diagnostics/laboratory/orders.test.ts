@@ -4,8 +4,9 @@ import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
-import { rows } from '../../../../db/store/connection.ts'
+import { rows, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
+import { diagnostic_orders } from '../../../../db/hospital/diagnostics/laboratory/orders/tables.ts'
 import { ordersOn, pendingFor } from '../../../../db/hospital/neighbours/diagnostics.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
@@ -83,6 +84,16 @@ t.test('orders and specimens', async (t) => {
       t.equal(await ordersOn(system, visit_id), 1)
       const listed = await done(doctor.get('/diagnostics/orders', { patient_id, mine: 'true' }))
       t.match(listed, [{ id: made.id, tests: [{ test_code: 'FBC' }] }])
+      await within(() =>
+        diagnostic_orders.change(
+          { id: made.id, hospital_id: house.hospital.id },
+          { department: 'Outpatients' },
+        ),
+      )
+      const of = async (words: object) =>
+        (await done(doctor.get('/diagnostics/orders', { patient_id, ...words }))).length
+      t.equal(await of({ department: 'outpatients' }), 1)
+      t.equal(await of({ department: 'Nowhere' }), 0)
       const search = made.specimens[1].number
       t.match(await done(one.get('/diagnostics/orders', { search })), [{ id: made.id }])
       const again = await doctor.post('/diagnostics/orders', {
@@ -197,6 +208,13 @@ t.test('orders and specimens', async (t) => {
     ])
     const whole = await done(one.get(`/diagnostics/specimens/${id}`))
     t.match(await done(one.get('/diagnostics/specimens', { search: number })), [{ id }])
+    const sections = await done(one.get('/diagnostics/sections'))
+    const found = await Promise.all(
+      sections.map(async (section: { id: string }) =>
+        done(one.get('/diagnostics/specimens', { search: number, section_id: section.id })),
+      ),
+    )
+    t.equal(found.flat().length, 1, 'in one section alone')
     t.match(whole, { id, chain: [{ move: 'expect' }, { move: 'collect' }] })
   })
 

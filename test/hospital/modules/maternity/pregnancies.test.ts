@@ -2,6 +2,7 @@
 
 import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
+import { movedTo } from '../../../support/desk/living.ts'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
 import { pregnancyOf } from '../../../../db/hospital/neighbours/maternity.ts'
 import { pregnanciesOf } from '../../../../db/hospital/neighbours/care.ts'
@@ -275,6 +276,10 @@ t.test('maternity 6: readings and births that cannot be (MAT-16)', async (t) => 
 t.test('the list: by state, risk, what is late', async (t) => {
   const all = await done(midwife.get('/pregnancies', { status: 'OPEN', risk_level: 'HIGH' }))
   t.ok(all.every(({ status, risk_level }: Data) => status === 'OPEN' && risk_level === 'HIGH'))
+  const [some] = await done(midwife.get('/pregnancies'))
+  const village = await movedTo(house.hospital.id, some.patient_id, 'Mabogini')
+  const there = await done(midwife.get('/pregnancies', { village }))
+  t.ok(there.length > 0 && there.every((one: Data) => one['patient_id'] === some.patient_id))
   clock.freeze(new Date(clock.ms() + days(40)).toISOString())
   const signed_in = await house.people.with('midwife')
   const late = await done(signed_in.get('/pregnancies', { late: 'true' }))

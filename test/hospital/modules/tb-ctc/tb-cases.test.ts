@@ -5,6 +5,7 @@ import { clock, days } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { plusDays } from '../../../../db/hospital/modules/tb-ctc/calendar-days.ts'
 import { enrolmentsOf } from '../../../../db/hospital/neighbours/to-care.ts'
+import { movedTo } from '../../../support/desk/living.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { clinics, registering } from '../../../support/desk/tb-clinic.ts'
 import { done } from '../../../support/desk/ward.ts'
@@ -382,6 +383,8 @@ t.test('TB cases', async (t) => {
       { id: row.id },
     ])
     t.match((await doctor.get('/tb-cases', { patient_id: row.patient_id })).data, [{ id: row.id }])
+    const village = await movedTo(house.hospital.id, row.patient_id, 'Kahe')
+    t.match((await doctor.get('/tb-cases', { village })).data, [{ id: row.id }])
     t.match(await doctor.get('/tb-cases', { hiv: 'POSITIVE' }), {
       status: 403,
       message: /ctc:read/,

@@ -193,6 +193,7 @@ export const OrderFilters = {
   visit_id: optional(Id),
   admission_id: optional(Id),
   staff_id: optional(Id),
+  department: optional(Text(1, 120)),
   mine: optional(QueryFlag),
   unreviewed: optional(QueryFlag),
   overdue: optional(QueryFlag),

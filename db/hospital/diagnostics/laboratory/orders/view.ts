@@ -94,6 +94,7 @@ async function conditions(caller: Caller, asked: OrderFilter): Promise<(Sql | un
     when(asked.visit_id, sql`o.visit_id = ${asked.visit_id}`),
     when(asked.admission_id, sql`o.admission_id = ${asked.admission_id}`),
     when(asked.staff_id, sql`o.ordered_by_id = ${asked.staff_id}`),
+    when(asked.department, sql`lower(o.department) = ${asked.department?.trim().toLowerCase()}`),
     when(asked.mine, sql`o.by_id = ${caller.user_id ?? ''}`),
     when(
       asked.unreviewed,

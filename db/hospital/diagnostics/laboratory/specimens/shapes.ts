@@ -65,6 +65,7 @@ export const SpecimenFilters = {
   status: optional(choice(specimen_states)),
   type_id: optional(Id),
   place: optional(Text(1, 120)),
+  section_id: optional(Id),
   patient_id: optional(Id),
   from: optional(Day),
   to: optional(Day),

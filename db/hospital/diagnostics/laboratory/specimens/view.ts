@@ -38,6 +38,11 @@ export async function list(
       when(asked.status, sql`s.status = ${asked.status}`),
       when(asked.type_id, sql`s.type_id = ${asked.type_id}`),
       when(asked.place, sql`s.place = ${asked.place}`),
+      when(
+        asked.section_id,
+        sql`exists (select 1 from diagnostic_items i where i.specimen_id = s.id
+          and i.section_id = ${asked.section_id})`,
+      ),
       when(asked.patient_id, sql`s.patient_id = ${asked.patient_id}`),
       ...withinDays(sql`s.created_at`, timezone, { from: asked.from, to: asked.to }),
       all ? undefined : ofOpenPatients(sql`s.patient_id`),

@@ -332,6 +332,7 @@ export const PregnancyFilters = {
   facility_id: optional(Text(1, 64)),
   status: optional(choice(pregnancy_states)),
   risk_level: optional(choice(risk_levels)),
+  village: optional(Id),
   edd_from: optional(Day),
   edd_to: optional(Day),
   due: optional(choice(['CONTACT', 'POSTNATAL'])),

@@ -8,6 +8,7 @@ import { raw, sql, when, where } from '../../../../store/sql.ts'
 import { isTeam } from '../../../care/clinical/open-to.ts'
 import { canSee } from '../../../desk/patients/privacy/privacy.ts'
 import { ofOpenPatients } from '../../../desk/patients/privacy/lists.ts'
+import { livingIn } from '../../../desk/patients/register/living-in.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { patientRecord, type Row as Patient } from '../../../desk/patients/rows.ts'
 import { inScope } from '../../../office/places/facilities.ts'
@@ -31,6 +32,7 @@ export interface PregnancyFilter extends PageAsked {
   facility_id?: string
   status?: PregnancyState
   risk_level?: RiskLevel
+  village?: string
   edd_from?: string
   edd_to?: string
   due?: 'CONTACT' | 'POSTNATAL'
@@ -55,6 +57,7 @@ export async function list(caller: Caller, asked: PregnancyFilter): Promise<Page
       await openTo(caller, asked.patient_id, 'p'),
       when(asked.status, sql`p.status = ${asked.status}`),
       when(asked.risk_level, sql`p.risk_level = ${asked.risk_level}`),
+      when(asked.village, livingIn(sql`p.patient_id`, caller, asked.village)),
       when(asked.edd_from, sql`p.edd >= ${asked.edd_from}`),
       when(asked.edd_to, sql`p.edd <= ${asked.edd_to}`),
       when(asked.patient_id, sql`p.patient_id = ${asked.patient_id}`),

@@ -321,6 +321,7 @@ export const CaseFilters = {
   site: optional(choice(sites)),
   history: optional(choice(histories)),
   resistance: optional(choice(resistances)),
+  village: optional(Id),
   hiv: optional(choice(hiv_states)),
   phase: optional(Text(1, 40)),
   overdue: optional(choice(overdue_kinds)),

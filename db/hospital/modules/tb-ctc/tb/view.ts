@@ -10,6 +10,7 @@ import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { ofPatientTyped } from '../../../desk/patients/privacy/lists.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { rowsOf, type Row as Patient } from '../../../desk/patients/rows.ts'
+import { livingIn } from '../../../desk/patients/register/living-in.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
@@ -34,6 +35,7 @@ export interface CaseFilter extends PageAsked {
   resistance?: CaseRow['resistance']
   hiv?: NonNullable<CaseRow['hiv']>['status']
   phase?: string
+  village?: string
   overdue?: TbCaseListed['overdue'][number]
   supporter?: string
   from?: string
@@ -56,6 +58,7 @@ export async function list(caller: Caller, asked: CaseFilter): Promise<Page<TbCa
       when(asked.site, sql`c.site = ${asked.site}`),
       when(asked.history, sql`c.history = ${asked.history}`),
       when(asked.resistance, sql`c.resistance = ${asked.resistance}`),
+      when(asked.village, livingIn(sql`c.patient_id`, caller, asked.village)),
       when(asked.hiv, sql`c.hiv like ${`%"status":"${asked.hiv}"%`}`),
       when(asked.phase, sql`c.regimen like ${`%"phase":${JSON.stringify(asked.phase ?? '')}%`}`),
       when(asked.supporter, sql`c.supporter like ${`%${asked.supporter}%`}`),
