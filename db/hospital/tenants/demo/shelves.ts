@@ -6,6 +6,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { dayIn, instantAt, nextDay } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import { within } from '../../../store/connection.ts'
+import { whole_page } from '../../../store/pages.ts'
 import type { Row as Patient } from '../../desk/patients/rows.ts'
 import { set as setReorderRules } from '../../goods/procurement/reorder/rules.ts'
 import { plan, start } from '../../goods/stock/counts/planning.ts'
@@ -14,8 +15,8 @@ import { batchFor, type BatchRow, firstExpiryFirst } from '../../goods/stock/poo
 import { holdGoods } from '../../goods/stock/pool/goods.ts'
 import { moveGoods, type Movement, type Paper } from '../../goods/stock/pool/moving.ts'
 import { open as addProduct } from '../../goods/stock/products/products.ts'
-import type { ProductRow } from '../../goods/stock/products/record.ts'
-import { products as allProducts } from '../../goods/stock/products/tables.ts'
+import { type ProductRow, productsOf } from '../../goods/stock/products/record.ts'
+import { list as listProducts } from '../../goods/stock/products/view.ts'
 import { open as openRecall } from '../../goods/stock/recalls/recalling.ts'
 import { approve, open as ask } from '../../goods/stock/requisitions/asking.ts'
 import { issue } from '../../goods/stock/requisitions/issuing.ts'
@@ -133,16 +134,22 @@ async function begun(day: Day): Promise<Scene> {
   const store = await storeCalled(keeper, 'DEMO-PH')
   const products: ProductRow[] = []
   for (const { named } of shelves) {
-    const { name, strength } = named
-    // Some of it is bought too.
-    const there = await allProducts.find({ hospital_id: keeper.hospital_id, name, strength })
     products.push(
-      there ?? (await addProduct(day.as('pharmacist'), { ...named, class: 'MEDICINE' })),
+      (await boughtBefore(keeper, named)) ??
+        (await addProduct(day.as('pharmacist'), { ...named, class: 'MEDICINE' })),
     )
   }
   const { rows: places } = await departments.list(keeper, { page: 1, per_page: 3, active: true })
   const today = dayIn(day.zone)
   return { ...day, keeper, store, today, products, places: places.map(({ name }) => name) }
+}
+
+/** Some of it was ordered from a supplier already. */
+async function boughtBefore(keeper: Caller, { name, strength }: Shelf['named']) {
+  const { rows } = await listProducts(keeper, { ...whole_page, search: name })
+  const found = rows.find((one) => one.name === name && one.strength === strength)
+  if (found === undefined) return undefined
+  return (await productsOf(keeper, [found.id])).get(found.id)
 }
 
 interface Lot {
