@@ -30,7 +30,7 @@ t.test('every page, what is inside a row, and nothing that a sheet would run', a
     return pageOf(asked, rows)
   })
   t.match(file, { content_type: 'text/csv; charset=utf-8', file_name: 'rows.csv' })
-  const lines = String(file.bytes).split('\r\n')
+  const lines = (file.bytes as string).split('\r\n')
   t.equal(lines[0], `${bom}name,count,tags,of.number`, 'lists of records are left out')
   t.equal(lines[1], "'=1+1,0,a; b,N0")
   t.equal(lines[2], '"Row ""1"", of many",1,a; b,')

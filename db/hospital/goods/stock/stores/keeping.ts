@@ -82,8 +82,7 @@ export async function storeFor(
 export const storeMeant = async (
   caller: Caller,
   named: string | null | undefined,
-): Promise<string | undefined> =>
-  named || ((await firstKept(caller)) ?? (await dispensing(caller)))
+): Promise<string | undefined> => named || ((await firstKept(caller)) ?? (await dispensing(caller)))
 
 async function firstKept({ hospital_id, user_id, facility_id }: Caller) {
   if (user_id === null) return undefined
