@@ -1,13 +1,11 @@
 // What the report of an imaging order says (DIA-150): what is signed, with everything that was added to it.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, dayIn } from '../../../../core/clock.ts'
+import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { ageOn } from '../../../desk/patients/register/ages.ts'
-import { patientRecord } from '../../../desk/patients/rows.ts'
-import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { settingsOf } from '../../laboratory/catalogue/settings.ts'
+import { personOnPaper } from '../../laboratory/papers/person.ts'
 import { printedAgain } from '../../laboratory/orders/imaging.ts'
 import { orderRecord } from '../../laboratory/orders/record.ts'
 import { restrictedOpenTo } from '../../laboratory/results/seen.ts'
@@ -28,22 +26,13 @@ export async function imagingReportOf(
   const studies = await studiesFor(caller, order, open)
   const signed = studies.filter((one) => one.signed !== null)
   if (signed.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
-  const patient = await patientRecord.get(caller, order.patient_id)
-  const language = asked ?? patient.language
-  const { timezone } = await hospitalOf(caller)
-  const on = dayIn(timezone, new Date(order.ordered_at))
+  const { language, patient } = await personOnPaper(caller, order, asked)
   const { report_footer, accreditation_text } = await settingsOf(caller)
   return {
     facility_id: order.facility_id,
     language,
     number: order.number,
-    patient: {
-      number: patient.number,
-      full_name: patient.full_name,
-      sex: patient.sex,
-      birth_date: patient.birth_date,
-      age: ageOn(patient.birth_date, on, language).text,
-    },
+    patient,
     location: order.location,
     ordered_by: order.ordered_by_name,
     question: [order.clinical_notes, order.diagnosis].filter(Boolean).join('\n') || null,

@@ -4,11 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
-import { ageOn } from '../../../desk/patients/register/ages.ts'
-import { patientRecord } from '../../../desk/patients/rows.ts'
-import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
-import { dayIn } from '../../../../core/clock.ts'
 import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
@@ -21,6 +17,7 @@ import { valueText } from '../results/value.ts'
 import { versionsOf } from '../results/versions.ts'
 import { linesOfItems } from '../results/view.ts'
 import { specimens } from '../specimens/tables.ts'
+import { personOnPaper } from './person.ts'
 
 const earlier_most = 8
 
@@ -37,10 +34,7 @@ export async function reportOf(
   const lines = await linesShown(caller, items, open)
   const released = [...lines.values()].flat().filter(({ status }) => status === 'RELEASED')
   if (released.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
-  const patient = await patientRecord.get(caller, order.patient_id)
-  const language = asked ?? patient.language
-  const { timezone } = await hospitalOf(caller)
-  const on = dayIn(timezone, new Date(order.ordered_at))
+  const { language, patient, age_estimated } = await personOnPaper(caller, order, asked)
   const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
   const { report_footer, accreditation_text } = await settingsOf(caller)
   const prints = order.prints + 1
@@ -52,14 +46,8 @@ export async function reportOf(
     facility_id: order.facility_id,
     language,
     number: order.number,
-    patient: {
-      number: patient.number,
-      full_name: patient.full_name,
-      sex: patient.sex,
-      birth_date: patient.birth_date,
-      age: ageOn(patient.birth_date, on, language).text,
-    },
-    age_estimated: patient.birth_date_estimated,
+    patient,
+    age_estimated,
     location: order.location,
     ordered_by: order.ordered_by_name,
     specimens: tubes

@@ -1,17 +1,15 @@
 // What the slip of an order says (DIA-151): what is wanted of whom and why, in which tubes, how to prepare.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, dayIn } from '../../../../core/clock.ts'
+import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { ageOn } from '../../../desk/patients/register/ages.ts'
-import { patientRecord } from '../../../desk/patients/rows.ts'
-import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { diagnostic_tests } from '../catalogue/tables.ts'
 import { type ItemRow, orderRecord } from '../orders/record.ts'
 import { diagnostic_items } from '../orders/tables.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { specimens } from '../specimens/tables.ts'
+import { personOnPaper } from './person.ts'
 
 const gone: readonly string[] = ['CANCELLED', 'REJECTED']
 
@@ -26,23 +24,14 @@ export async function requestOf(caller: Caller, order_id: string, asked?: Langua
   // What is restricted is called by its section.
   const called = (item: ItemRow): string =>
     item.restricted && !opens(order) ? item.section : item.test_name
-  const patient = await patientRecord.get(caller, order.patient_id)
-  const language = asked ?? patient.language
-  const { timezone } = await hospitalOf(caller)
-  const on = dayIn(timezone, new Date(order.ordered_at))
+  const { language, patient } = await personOnPaper(caller, order, asked)
   const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
   return {
     facility_id: order.facility_id,
     language,
     number: order.number,
     discipline: order.discipline,
-    patient: {
-      number: patient.number,
-      full_name: patient.full_name,
-      sex: patient.sex,
-      birth_date: patient.birth_date,
-      age: ageOn(patient.birth_date, on, language).text,
-    },
+    patient,
     location: order.location,
     ordered_by: order.ordered_by_name,
     ordered_at: order.ordered_at,
