@@ -1,6 +1,7 @@
 // A house that serves, signed in at, and commands that need it alone.
 
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,6 +27,9 @@ export interface Scene {
 
 export async function scene(t: Test): Promise<Scene> {
   const dir = join(folder(t), 'data')
+  mkdirSync(dir, { mode: 0o700 })
+  // The hour's own backup would stand among those that a test makes.
+  writeFileSync(join(dir, 'kituo.toml'), 'backup.hourly = false\n')
   const house = await served(t, dir, '--first-run')
   const password = (await house.hear(/Password +(?<word>\w+)/)).groups?.['word']
   const ask: Scene['ask'] = (...line) => typedJson([...line, '--data', dir], own)
