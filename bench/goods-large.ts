@@ -6,7 +6,8 @@ import { clock, nextDay } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { board } from '../db/hospital/goods/procurement/reorder/board.ts'
 import { reorder_rules } from '../db/hospital/goods/procurement/reorder/tables.ts'
-import { card, listLevels } from '../db/hospital/goods/stock/pool/lists.ts'
+import { listLevels } from '../db/hospital/goods/stock/pool/levels.ts'
+import { card } from '../db/hospital/goods/stock/pool/lists.ts'
 import {
   batches,
   stock_levels,

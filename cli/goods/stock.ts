@@ -22,6 +22,8 @@ const level_columns = [
   'available',
 ] as const
 
+const as_of = maybe(day(), 'at the end of this day')
+
 const levels = command('stock levels', {
   says: 'Prints what lies where, lot by lot.',
   class: 'R',
@@ -30,15 +32,18 @@ const levels = command('stock levels', {
   }),
   permission: 'stock:read',
   http: 'GET /api/v1/stock/levels',
-  flags: { ...searched, store: of_store, csv },
-  examples: ['kituo stock levels --store MAIN', 'kituo stock levels --store MAIN --csv ./main.csv'],
+  flags: { ...searched, as_of, store: of_store, csv },
+  examples: [
+    'kituo stock levels --store MAIN',
+    'kituo stock levels --as-of 2026-06-30 --csv ./june.csv',
+  ],
   run: async ({ flags, caller, put }) => {
     const by = await caller()
     const store_id = await storeId(by, flags.store)
-    const { listLevels } = await import('../../db/hospital/goods/stock/pool/lists.ts')
-    const { limit, search } = flags
+    const { listLevels } = await import('../../db/hospital/goods/stock/pool/levels.ts')
+    const { as_of, limit, search } = flags
     const found = await gathered(limit, (page) =>
-      listLevels(by, { ...page, ...said({ search, store_id }) }),
+      listLevels(by, { ...page, ...said({ as_of, search, store_id }) }),
     )
     await written({ flags, put }, () => [level_columns, ...found.data.map(levelLine)])
     return found
@@ -49,8 +54,8 @@ const levels = command('stock levels', {
     ['Lot', (row) => row.lot],
     ['Expiry', (row) => row.expiry],
     ['Quantity', (row) => amount(row.quantity)],
-    ['Available', (row) => amount(row.available)],
-    ['Apart', (row) => (row.quarantined === 0 ? '' : amount(row.quarantined)), 'wide'],
+    ['Available', (row) => sum(row.available)],
+    ['Apart', (row) => (row.quarantined === 0 ? '' : sum(row.quarantined)), 'wide'],
     ['Bin', (row) => row.bin, 'wide'],
   ),
 })
@@ -61,8 +66,8 @@ const levelLine = (row: Level): (string | number)[] => [
   row.lot ?? '',
   row.expiry ?? '',
   row.quantity,
-  row.quarantined,
-  row.available,
+  row.quarantined ?? '',
+  row.available ?? '',
 ]
 
 const value = command('stock value', {
@@ -73,7 +78,7 @@ const value = command('stock value', {
   }),
   permission: 'product:cost',
   http: 'GET /api/v1/stock/valuation',
-  flags: { ...limited, as_of: maybe(day(), 'at the end of this day'), store: of_store },
+  flags: { ...limited, as_of, store: of_store },
   examples: ['kituo stock value', 'kituo stock value --as-of 2026-06-30 --json'],
   run: async ({ flags: { limit, as_of, store }, caller }) => {
     const by = await caller()

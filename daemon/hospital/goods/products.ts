@@ -11,6 +11,7 @@ import {
   CategoryFilters,
   CategoryInput,
   Product,
+  ProductOpened,
   ProductChange,
   ProductFilters,
   ProductInput,
@@ -18,7 +19,10 @@ import {
   Unit,
   UnitInput,
 } from '../../../db/hospital/goods/stock/products/shapes.ts'
-import { find, list as listProducts } from '../../../db/hospital/goods/stock/products/view.ts'
+import {
+  find,
+  list as listProducts,
+} from '../../../db/hospital/goods/procurement/reorder/products.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, get, list, patch, post, put } from '../words.ts'
 
@@ -41,7 +45,7 @@ export const door = area('products', [
     access: 'product:write',
     ...nobody,
     body: ProductInput,
-    reply: Product,
+    reply: ProductOpened,
     says: 'Product opened.',
     run: ({ caller, body }) => shown(caller, products.open(caller, body)),
   }),
@@ -49,7 +53,7 @@ export const door = area('products', [
     summary: 'One product',
     access: 'product:read',
     ...nobody,
-    reply: Product,
+    reply: ProductOpened,
     run: ({ caller, params }) => find(caller, params.id),
   }),
   patch('/stock/products/:id', {
@@ -58,7 +62,7 @@ export const door = area('products', [
     ...nobody,
     record,
     body: ProductChange,
-    reply: Product,
+    reply: ProductOpened,
     says: 'Product changed.',
     run: ({ caller, params, body }) => shown(caller, products.change(caller, params.id, body)),
   }),
@@ -67,7 +71,7 @@ export const door = area('products', [
     access: 'product:write',
     ...nobody,
     record,
-    reply: Product,
+    reply: ProductOpened,
     says: 'Product active.',
     run: ({ caller, params }) => shown(caller, products.activate(caller, params.id)),
   }),
@@ -77,7 +81,7 @@ export const door = area('products', [
     ...nobody,
     record,
     body: WithReason,
-    reply: Product,
+    reply: ProductOpened,
     says: 'Product out of use.',
     run: ({ caller, params, body }) =>
       shown(caller, products.deactivate(caller, params.id, body.reason)),
@@ -88,7 +92,7 @@ export const door = area('products', [
     ...nobody,
     record,
     body: ProductUnits,
-    reply: Product,
+    reply: ProductOpened,
     says: 'Units set.',
     run: ({ caller, params, body }) =>
       shown(caller, products.setUnits(caller, params.id, body.units)),

@@ -3,7 +3,8 @@
 import type { Caller } from '../../../db/core/caller.ts'
 import * as life from '../../../db/hospital/goods/stock/pool/batch-life.ts'
 import { batchRecord } from '../../../db/hospital/goods/stock/pool/batches.ts'
-import { findBatch, listBatches, listLevels } from '../../../db/hospital/goods/stock/pool/lists.ts'
+import { listLevels } from '../../../db/hospital/goods/stock/pool/levels.ts'
+import { findBatch, listBatches } from '../../../db/hospital/goods/stock/pool/lists.ts'
 import {
   Batch,
   BatchFilters,

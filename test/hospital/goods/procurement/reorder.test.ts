@@ -121,6 +121,61 @@ t.test('rules and the board', async (t) => {
     t.match(await keeper.whole('/stock/reorder', { state: 'out' }), [{ store_id: second.id }])
   })
 
+  t.test('how products stand, store by store, and what comes (2.1)', async (t) => {
+    const standing = async (query: Record<string, string>) =>
+      (await keeper.whole('/stock/products', query)).map(({ name, ...row }) => [
+        name,
+        row.stock_state,
+        row.on_order,
+      ])
+    const kept = await shelf.product({ name: 'Kept' })
+    const low = await shelf.product({ name: 'Low one' })
+    const much = await shelf.product({ name: 'Much' })
+    const none = await shelf.product({ name: 'None there' })
+    const free = await shelf.product({ name: 'Free' })
+    for (const [of, quantity] of [
+      [kept, 50],
+      [low, 20],
+      [much, 101],
+      [free, 5],
+    ] as const) {
+      await shelf.lay(of, quantity)
+    }
+    const fixed = { method: 'FIXED', min: 20, max: 100 }
+    await put(...[kept, low, much, none].map(({ id }) => rule({ product_id: id, ...fixed })))
+    t.same(await standing({ stock_state: 'OUT', search: 'none' }), [[none.name, 'OUT', 0]])
+    t.same(await standing({ stock_state: 'LOW', search: 'low' }), [[low.name, 'LOW', 0]])
+    t.same(await standing({ stock_state: 'OVER' }), [[much.name, 'OVER', 0]])
+    t.same(await standing({ stock_state: 'OK', search: 'kept' }), [[kept.name, 'OK', 0]])
+    t.same(await standing({ stock_state: 'NONE' }), [[free.name, 'NONE', 0]])
+    const here = { stock_state: 'OUT', store_id: store.id }
+    t.same(await standing(here), [[none.name, 'OUT', 0]], 'of this store')
+    const out = await keeper.whole('/stock/products', { stock_state: 'OUT' })
+    t.equal(out.length, 2, 'and what is out in one of its two stores')
+    t.match(await keeper.get('/stock/products', { stock_state: 'EMPTY' }), { status: 400 })
+
+    const supplier = await done(manager.post('/procurement/suppliers', { name: 'Dawa Stores' }))
+    const order = await done(
+      manager.post('/procurement/orders', {
+        supplier_id: supplier.id,
+        deliver_to_store_id: store.id,
+        lines: [{ product_id: low.id, quantity: 40, unit_price: 100 }],
+      }),
+    )
+    t.same(await standing({ search: 'low' }), [[low.name, 'LOW', 0]], 'a draft comes from nobody')
+    await done(manager.post(`/procurement/orders/${order.id}/submit`))
+    const other = await people.administrator()
+    await done(other.post(`/procurement/orders/${order.id}/approve`))
+    t.same(await standing({ search: 'low' }), [[low.name, 'OK', 40]])
+    t.match((await keeper.get(`/stock/products/${low.id}`)).data, {
+      stock_state: 'OK',
+      on_order: 40,
+      amc: null,
+      months_of_stock: null,
+      last_received_on: null,
+    })
+  })
+
   t.test('what is used says what to buy (STK-112, STK-113)', async (t) => {
     const vital = { ven: 'V', state: 'all' }
     t.match(await keeper.whole('/stock/reorder', vital), [
@@ -145,6 +200,8 @@ t.test('rules and the board', async (t) => {
     t.match(row, { on_hand: 28, usable: 28, amc: 539.018, months: 0.1, unit: 'box' })
     t.match(row, { point: 653.891, ceiling: 1617.055, suggested: 1589.055, packs: 16 })
     t.same(await reader.whole('/stock/reorder', { ven: 'E' }), [])
+    const [opened] = await Promise.all([reader.get(`/stock/products/${product.id}`)])
+    t.match(opened.data, { stock_state: 'LOW', amc: 539.018, months_of_stock: 0.1 })
     t.same(await reader.whole('/stock/reorder', { ven: 'V', state: 'out' }), [])
     const boss = await people.administrator()
     await boss.put('/stock/reorder-rules', { rules: [rule({ active: false })] })

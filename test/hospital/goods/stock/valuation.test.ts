@@ -65,6 +65,33 @@ t.test('valuation (5.9)', async (t) => {
     t.equal((await (await people.with('nurse')).get('/stock/valuation')).status, 403)
   })
 
+  t.test('what lay where at the end of a day (5.2)', async (t) => {
+    const lay = (query: Record<string, string> = {}) =>
+      by.get('/stock/levels', { product_id: tablets.id, ...query })
+    t.match((await lay()).data, [
+      { lot: 'B1', quantity: 60, quarantined: 0, available: 60, unit_cost: 520 },
+      { lot: 'B2', quantity: 50, available: 50 },
+    ])
+    const then = [
+      { lot: 'B1', quantity: 100, quarantined: null, available: null, value: 52_000 },
+      { lot: 'B2', quantity: 50, unit_cost: 520, value: 26_000 },
+    ]
+    t.match((await lay({ as_of: '2026-05-04' })).data, then)
+    t.same((await lay({ as_of: '2026-05-03' })).data, [])
+    t.match((await lay({ as_of: '2026-05-05' })).data, [{ quantity: 60, available: 60 }, {}])
+    t.match((await lay({ as_of: '2026-05-04', state: 'expired' })).data, [])
+    for (const [query, message] of [
+      [{ as_of: '2026-05-06' }, 'as_of is in the future.'],
+      [{ as_of: 'May' }, /^as_of /],
+      [
+        { as_of: '2026-05-04', state: 'quarantined' },
+        'state quarantined is known of today alone: leave it out, or as_of.',
+      ],
+    ] as const) {
+      t.match(await lay(query), { status: 400, message })
+    }
+  })
+
   t.test('of a store, with what is on its way in no store (STK-26)', async (t) => {
     const lines = [{ product_id: tablets.id, quantity: 10 }]
     const body = { from_store_id: store.id, to_store_id: ward.store.id, lines }

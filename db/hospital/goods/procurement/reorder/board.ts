@@ -5,7 +5,6 @@ import { rows } from '../../../../store/connection.ts'
 import { type Page, pageOf, type PageAsked } from '../../../../store/pages.ts'
 import { oneOf, raw, sql } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
-import { scopeOf } from '../../../office/places/facilities.ts'
 import {
   type PackRow,
   packs,
@@ -14,18 +13,17 @@ import {
   productsOf,
 } from '../../stock/products/record.ts'
 import type { StoreRow } from '../../stock/stores/keeping.ts'
-import { type Lying, lyingIn } from '../../stock/use/lying.ts'
+import { type Lying, lyingIn, nothing_there } from '../../stock/use/lying.ts'
+import { onOrder } from '../orders/on-order.ts'
 import { type PriceBefore, pricesBefore } from '../orders/prices.ts'
 import { suppliersOf, type SupplierRow } from '../suppliers/record.ts'
-import { type RuleRow, storesWithRules } from './rules.ts'
+import { leadDays, type RuleRow, storesAsked } from './rules.ts'
 import type { ReorderAsked, ReorderRow } from './shapes.ts'
 import { suggest, type Suggested } from './suggest.ts'
 import { reorder_rules } from './tables.ts'
 
 /** While one is reckoned the next is read. */
 const stores_at_once = 2
-/** Where neither the rule nor a supplier says. */
-const lead_days_shipped = 7
 
 export async function board(
   caller: Caller,
@@ -41,16 +39,6 @@ export async function board(
   }
   const page = pageOf(asked, wanted.toSorted(byName))
   return { ...page, rows: await shown(caller, page.rows, goods) }
-}
-
-async function storesAsked(caller: Caller, asked: ReorderAsked): Promise<StoreRow[]> {
-  const scope = await scopeOf(caller, asked.facility_id)
-  const found = await storesWithRules(caller)
-  return found.filter(
-    ({ id, facility_id }) =>
-      (scope === 'all' || scope.includes(facility_id)) &&
-      (asked.store_id === undefined || asked.store_id === id),
-  )
 }
 
 function isAsked({ rule, good, there, made }: Seen, asked: ReorderAsked): boolean {
@@ -116,32 +104,18 @@ async function seenIn(caller: Caller, store: StoreRow, goods: Goods): Promise<Se
   const rules = await reorder_rules.all({ hospital_id, store_id: store.id, active: true })
   const ids = rules.map(({ product_id }) => product_id)
   const lying = await lyingIn(caller, store.id, ids)
-  const ordered = await orderedFor(caller, store.id)
+  const ordered = new Map(
+    (await onOrder(caller, { store_ids: [store.id] })).map((one) => [one.product_id, one.open]),
+  )
   return rules.map((rule) => {
-    const { product_id, preferred_supplier_id } = rule
+    const { product_id } = rule
     const good = goods.of.get(product_id) as Good
-    const there = lying.get(product_id) ?? nothing
+    const there = lying.get(product_id) ?? nothing_there
     const on_order = ordered.get(product_id) ?? 0
-    const seller = goods.sellers.get(preferred_supplier_id ?? '')
-    const lead_days = rule.lead_days ?? seller?.lead_days ?? lead_days_shipped
+    const lead_days = leadDays(rule, goods.sellers)
     const made = suggest({ ...rule, lead_days }, { ...there, on_order }, good.pack.factor)
     return { rule, store, good, there, on_order, made }
   })
-}
-
-const nothing: Lying = { on_hand: 0, usable: 0, in_transit: 0, use: null }
-
-/** Still to come for this store, by product, in thousandths of the base unit. */
-async function orderedFor({ hospital_id }: Caller, store_id: string): Promise<Map<string, number>> {
-  const found = await rows<{ product_id: string; open: number }>(
-    sql`select l.product_id, cast(sum(l.base_quantity + l.to_replace - l.received) as bigint) as open
-      from purchase_order_lines l join purchase_orders o on o.id = l.order_id
-      where o.hospital_id = ${hospital_id} and o.deliver_to_store_id = ${store_id}
-        and o.status${oneOf(['APPROVED', 'SENT', 'PART_RECEIVED'])}
-        and l.base_quantity + l.to_replace > l.received
-      group by l.product_id`,
-  )
-  return new Map(found.map(({ product_id, open }) => [product_id, Number(open)]))
 }
 
 async function shown(caller: Caller, found: readonly Seen[], goods: Goods): Promise<ReorderRow[]> {

@@ -12,7 +12,7 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { productName, type ProductRow, productsOf } from '../../stock/products/record.ts'
 import { type StoreRow, storesOf } from '../../stock/stores/keeping.ts'
 import { storeAt } from '../stores.ts'
-import { supplierInUse, suppliersOf } from '../suppliers/record.ts'
+import { supplierInUse, type SupplierRow, suppliersOf } from '../suppliers/record.ts'
 import type { ReorderRule, RuleInput, RulesAsked } from './shapes.ts'
 import { reorder_rules } from './tables.ts'
 
@@ -49,6 +49,29 @@ export async function storesWithRules(caller: Caller): Promise<StoreRow[]> {
   const ids = found.map(({ store_id }) => store_id)
   return [...(await storesOf(caller, ids)).values()]
 }
+
+/** Those of them in the branches that the caller asks for, or the one that is named. */
+export async function storesAsked(
+  caller: Caller,
+  asked: { facility_id?: string | undefined; store_id?: string | undefined },
+): Promise<StoreRow[]> {
+  const scope = await scopeOf(caller, asked.facility_id)
+  const found = await storesWithRules(caller)
+  return found.filter(
+    ({ id, facility_id }) =>
+      (scope === 'all' || scope.includes(facility_id)) &&
+      (asked.store_id === undefined || asked.store_id === id),
+  )
+}
+
+/** Where neither the rule nor a supplier says. */
+const lead_days_shipped = 7
+
+/** How long what it orders is waited for: as it says, else as its supplier delivers. */
+export const leadDays = (
+  { lead_days, preferred_supplier_id }: RuleRow,
+  sellers: ReadonlyMap<string, SupplierRow>,
+): number => lead_days ?? sellers.get(preferred_supplier_id ?? '')?.lead_days ?? lead_days_shipped
 
 async function shown(caller: Caller, found: readonly RuleRow[]): Promise<ReorderRule[]> {
   const products = await productsOf(

@@ -1,112 +1,21 @@
-// What lies where, and what moved (5.2): levels, batches, the card of a product.
+// Batches, and what moved (5.2): the card of a product.
 
 import { type Caller, can } from '../../../../core/caller.ts'
 import { toMajor } from '../../../../core/kinds/money.ts'
 import { rows } from '../../../../store/connection.ts'
-import { type Page, paged, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { matching } from '../../../../store/search.ts'
 import { join, oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
-import { currency, hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
+import { currency, hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { patientRows } from '../../../desk/patients/register/view.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { productName, productRecord, productsOf } from '../products/record.ts'
 import { batchLife } from './batch-life.ts'
-import { barred, batchRecord, type BatchRow } from './batches.ts'
+import { batchRecord, type BatchRow } from './batches.ts'
 import type { MoveRow } from './moving.ts'
-import type {
-  Batch,
-  BatchFilter,
-  BatchOpened,
-  CardFilter,
-  Level,
-  LevelFilter,
-  Move,
-} from './shapes.ts'
+import type { Batch, BatchFilter, BatchOpened, CardFilter, Move } from './shapes.ts'
 import { batches, stock_moves } from './tables.ts'
-
-interface LevelFound {
-  id: string
-  store_id: string
-  store_name: string
-  product_id: string
-  name: string
-  strength: string | null
-  batch_id: string
-  lot: string | null
-  expiry: string | null
-  funding: BatchRow['funding']
-  status: BatchRow['status']
-  hold_reason: string | null
-  bin: string | null
-  quantity: number
-  quarantined: number
-  pool_quantity: number | null
-  pool_value: number | null
-}
-
-export async function listLevels(
-  caller: Caller,
-  asked: LevelFilter & PageAsked,
-): Promise<Page<Level>> {
-  const scope = await scopeOf(caller, asked.facility_id)
-  const day = await today(caller)
-  const found = await paged<LevelFound>(asked, {
-    select: sql`l.id, l.store_id, s.name as store_name, l.product_id, p.name, p.strength,
-      l.batch_id, b.lot, b.expiry, b.funding, b.status, b.hold_reason, l.bin, l.quantity,
-      l.quarantined, o.quantity as pool_quantity, o.value as pool_value`,
-    from: sql` from stock_levels l join stores s on s.id = l.store_id
-      join products p on p.id = l.product_id join batches b on b.id = l.batch_id
-      left join stock_pools o on o.product_id = l.product_id and o.facility_id = s.facility_id
-      ${where([
-        sql`l.hospital_id = ${caller.hospital_id}`,
-        sql`l.quantity > 0`,
-        scope === 'all' ? undefined : sql`s.facility_id${oneOf(scope)}`,
-        when(asked.store_id, sql`l.store_id = ${asked.store_id}`),
-        when(asked.product_id, sql`l.product_id = ${asked.product_id}`),
-        when(asked.class, sql`p.class = ${asked.class}`),
-        when(asked.category_id, sql`p.category_id = ${asked.category_id}`),
-        stateIs(asked.state, day),
-        matching('products', asked.search, 'p'),
-      ])}`,
-    order: sql` order by p.name, b.expiry, l.id`,
-  })
-  const money = can(caller, 'product:cost') ? await currency(caller) : null
-  return { rows: found.rows.map((row) => levelShown(row, day, money)), meta: found.meta }
-}
-
-function stateIs(state: LevelFilter['state'], day: string) {
-  if (state === 'quarantined') return sql`l.quarantined > 0`
-  if (state === 'expired') return sql`b.expiry < ${day}`
-  if (state === undefined) return undefined
-  return sql`l.quantity > l.quarantined and b.status = 'AVAILABLE'
-    and (b.expiry is null or b.expiry >= ${day})`
-}
-
-function levelShown(
-  row: LevelFound,
-  day: string,
-  money: Awaited<ReturnType<typeof currency>> | null,
-): Level {
-  const { name, strength, expiry, pool_quantity, pool_value, ...rest } = row
-  const quantity = Number(row.quantity)
-  const quarantined = Number(row.quarantined)
-  const usable = barred({ ...row } as unknown as BatchRow, day) === null
-  const in_pool = Number(pool_quantity ?? 0)
-  const worth = row.funding === 'PROGRAMME' || in_pool === 0 ? 0 : Number(pool_value) / in_pool
-  return {
-    ...rest,
-    product_name: productName({ name, strength }),
-    expiry,
-    days_to_expiry:
-      expiry === null ? null : Math.round((Date.parse(expiry) - Date.parse(day)) / 86_400_000),
-    quantity: quantity / 1000,
-    quarantined: quarantined / 1000,
-    available: usable ? (quantity - quarantined) / 1000 : 0,
-    unit_cost: money === null ? null : toMajor(Math.round(worth * 1000), money),
-    value: money === null ? null : toMajor(Math.round(worth * quantity), money),
-  }
-}
 
 export async function listBatches(
   caller: Caller,

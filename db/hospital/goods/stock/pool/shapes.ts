@@ -40,8 +40,9 @@ export const Level = named(
     ...batch('funding'),
     ...level('bin'),
     quantity: Money,
-    quarantined: Money,
-    available: Money,
+    /** Both null for a day that is over: what was set apart then is not kept. */
+    quarantined: nullable(Money),
+    available: nullable(Money),
     unit_cost: nullable(Money),
     value: nullable(Money),
   }),
@@ -55,6 +56,7 @@ export const LevelFilters = {
   class: optional(choice(product_classes)),
   category_id: optional(Id),
   state: optional(choice(level_states)),
+  as_of: optional(Day),
   search: optional(Search),
 }
 const level_filters = shape(LevelFilters)

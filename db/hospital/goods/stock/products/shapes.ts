@@ -5,6 +5,7 @@ import {
   Decimal,
   Flag,
   form,
+  Day,
   Id,
   kind,
   listOf,
@@ -129,35 +130,44 @@ const Pack = shape({
   ...pack('barcode', 'purchase_default', 'issue_default'),
 })
 
-export const Product = named(
-  'Product',
+const product_fields = {
+  ...product('id', 'code', 'name', 'generic_name', 'brand', 'manufacturer', 'class'),
+  ...product('category_id', 'atc_code', 'strength', 'form', 'route', 'controlled'),
+  ...product('controlled_schedule', 'high_alert'),
+  lasa_with: listOf(Id),
+  ...product('antibiotic_group', 'ven', 'abc', 'national_list', 'national_level', 'msd_code'),
+  ...product('registration_no', 'storage', 'min_temp', 'max_temp', 'base_unit', 'divisible'),
+  units: listOf(Pack),
+  ...product('batch_required', 'expiry_required', 'min_shelf_life_days', 'reissuable'),
+  ...product('tax_code', 'vat_recoverable', 'tariff_code', 'markup_pct'),
+  ...product('inventory_account_id', 'cost_account_id'),
+  substitutes: listOf(Id),
+  ...product('programme', 'active'),
+  on_hand: Money,
+  available: Money,
+  reserved: Money,
+  quarantined: Money,
+  on_order: Money,
+  average_cost: nullable(Money),
+  value: nullable(Money),
+  stock_state: choice(stock_states),
+  ...product('created_at', 'created_by_name', 'updated_at', 'version'),
+}
+/** As lists have it; with a store named, the figures are of that store. */
+export const Product = named('Product', shape(product_fields))
+export type Product = Static<typeof Product>
+export const ProductOpened = named(
+  'ProductOpened',
   shape({
-    ...product('id', 'code', 'name', 'generic_name', 'brand', 'manufacturer', 'class'),
-    ...product('category_id', 'atc_code', 'strength', 'form', 'route', 'controlled'),
-    ...product('controlled_schedule', 'high_alert'),
-    lasa_with: listOf(Id),
-    ...product('antibiotic_group', 'ven', 'abc', 'national_list', 'national_level', 'msd_code'),
-    ...product('registration_no', 'storage', 'min_temp', 'max_temp', 'base_unit', 'divisible'),
-    units: listOf(Pack),
-    ...product('batch_required', 'expiry_required', 'min_shelf_life_days', 'reissuable'),
-    ...product('tax_code', 'vat_recoverable', 'tariff_code', 'markup_pct'),
-    ...product('inventory_account_id', 'cost_account_id'),
-    substitutes: listOf(Id),
-    ...product('programme', 'active'),
-    on_hand: Money,
-    available: Money,
-    reserved: Money,
-    quarantined: Money,
-    on_order: Money,
-    average_cost: nullable(Money),
-    value: nullable(Money),
+    ...product_fields,
     amc: nullable(Money),
     months_of_stock: nullable(Money),
-    stock_state: choice(stock_states),
-    ...product('created_at', 'created_by_name', 'updated_at', 'version'),
+    last_purchase_price: nullable(Money),
+    last_supplier_name: nullable(Text(0, 160)),
+    last_received_on: nullable(Day),
   }),
 )
-export type Product = Static<typeof Product>
+export type ProductOpened = Static<typeof ProductOpened>
 
 export const ProductFilters = {
   search: optional(Search),
@@ -167,6 +177,7 @@ export const ProductFilters = {
   ven: optional(choice(ven_letters)),
   programme: optional(choice(programmes)),
   storage: optional(choice(storages)),
+  stock_state: optional(choice(stock_states)),
   store_id: optional(Id),
   active: optional(QueryFlag),
 }

@@ -3,17 +3,21 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { matching } from '../../../../store/search.ts'
-import { join, sql, when, where } from '../../../../store/sql.ts'
+import { join, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { figuresOf } from './figures.ts'
 import { type PackRow, packs, productRecord, type ProductRow } from './record.ts'
 import type { Product, ProductFilter } from './shapes.ts'
 import { products } from './tables.ts'
 import { barcodeKey } from './units.ts'
 
+/** A product with what lies of it; how that stands to what shall lie there is said by purchasing. */
+export type ProductThere = Omit<Product, 'on_order' | 'stock_state'>
+
 export async function list(
   caller: Caller,
   asked: ProductFilter & PageAsked,
-): Promise<Page<Product>> {
+  only?: { those: Sql; though_none_lies: boolean },
+): Promise<Page<ProductThere>> {
   const { hospital_id } = caller
   const flag = (column: ReturnType<typeof sql>, value: boolean | undefined) =>
     value === undefined ? undefined : sql`${column} = ${value}`
@@ -28,11 +32,12 @@ export async function list(
       flag(sql`controlled`, asked.controlled),
       flag(sql`active`, asked.active),
       when(
-        asked.store_id,
+        asked.store_id !== undefined && only?.though_none_lies !== true,
         sql`id in (select product_id from stock_levels where store_id = ${asked.store_id}
           and quantity > 0)`,
       ),
       wordsOrBarcode(asked.search),
+      only?.those,
     ])}`,
     order: sql` order by name, id`,
   })
@@ -51,7 +56,7 @@ export async function shown(
   caller: Caller,
   rows: readonly ProductRow[],
   store_id?: string,
-): Promise<Product[]> {
+): Promise<ProductThere[]> {
   const ids = rows.map(({ id }) => id)
   const figures = await figuresOf(caller, ids, store_id)
   const of_each = await packs.ofMany(caller, ids)
@@ -59,10 +64,6 @@ export async function shown(
     ...row,
     ...figures(row.id),
     units: (of_each.get(row.id) ?? []).map(packShown),
-    on_order: 0,
-    amc: null,
-    months_of_stock: null,
-    stock_state: 'NONE' as const,
   }))
 }
 
@@ -74,5 +75,5 @@ const packShown = ({ unit, factor, barcode, purchase_default, issue_default }: P
   issue_default,
 })
 
-export const find = async (caller: Caller, id: string): Promise<Product> =>
-  (await shown(caller, [await productRecord.get(caller, id)]))[0] as Product
+export const find = async (caller: Caller, id: string): Promise<ProductThere> =>
+  (await shown(caller, [await productRecord.get(caller, id)]))[0] as ProductThere

@@ -7,7 +7,7 @@ import { rows } from '../../../../store/connection.ts'
 import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { keptUse } from './kept.ts'
+import { keptUse, type Use } from './kept.ts'
 
 export const month_days = 30.5
 const least_days = 15
@@ -48,13 +48,31 @@ export async function useOf(
   if (product_ids.length === 0) return new Map()
   const window = await windowOf(caller)
   const { store_id } = scope
-  const kept = store_id === undefined ? null : await keptUse(caller, store_id, product_ids, window)
-  if (kept !== null) {
-    return new Map([...kept].map(([id, of]) => [id, monthlyUse(of.consumed, of.days)]))
-  }
+  const kept =
+    store_id === undefined ? null : await keptUse(caller, [store_id], product_ids, window)
+  const own = kept?.get(store_id ?? '')
+  if (own !== undefined) return monthly(own)
   const consumed = await consumedOf(caller, product_ids, scope, window)
   const days = await daysInStock(caller, product_ids, scope, window)
   return new Map([...days].map(([id, count]) => [id, monthlyUse(consumed.get(id) ?? 0, count)]))
+}
+
+const monthly = (kept: ReadonlyMap<string, Use>): Map<string, number | null> =>
+  new Map([...kept].map(([id, { consumed, days }]) => [id, monthlyUse(consumed, days)]))
+
+/** The same of several stores, each by itself. */
+export async function useInEach(
+  caller: Caller,
+  store_ids: readonly string[],
+  product_ids: readonly string[],
+): Promise<Map<string, Map<string, number | null>>> {
+  const kept = await keptUse(caller, store_ids, product_ids, await windowOf(caller))
+  if (kept !== null) return new Map([...kept].map(([id, of]) => [id, monthly(of)]))
+  const uses = new Map<string, Map<string, number | null>>()
+  for (const store_id of store_ids) {
+    uses.set(store_id, await useOf(caller, product_ids, { store_id, facilities: 'all' }))
+  }
+  return uses
 }
 
 const inScope = ({ store_id, facilities }: UseScope): Sql => {

@@ -116,31 +116,33 @@ export interface Use {
 /** Of more than these the whole store is read, which costs half of looking each of them up. */
 const looked_up_each = 500
 
-/** Null: not every month of the window is kept. What was neither there nor used is not in it. */
+/**
+ * By store, then by product. Null: not every month of the window is kept. What was neither there nor used is not
+ * in it.
+ */
 export async function keptUse(
   caller: Caller,
-  store_id: string,
+  store_ids: readonly string[],
   product_ids: readonly string[],
   window: Window,
-): Promise<Map<string, Use> | null> {
+): Promise<Map<string, Map<string, Use>> | null> {
   const months = monthsOf(window)
   const there = await keptOf(caller, months)
   if (there.size < months.length) return null
   const only =
     product_ids.length > looked_up_each ? sql`` : sql` and product_id${oneOf([...product_ids])}`
-  const found = await rows<{ product_id: string; consumed: number; days: number }>(
-    sql`select product_id, cast(sum(consumed) as bigint) as consumed,
+  const found = await rows<Key & Use>(
+    sql`select store_id, product_id, cast(sum(consumed) as bigint) as consumed,
         cast(sum(days) as integer) as days
       from stock_month_uses where hospital_id = ${caller.hospital_id}
-        and store_id = ${store_id} and month${oneOf(months)}${only}
-      group by product_id`,
+        and store_id${oneOf([...store_ids])} and month${oneOf(months)}${only}
+      group by store_id, product_id`,
   )
-  return new Map(
-    found.map((one) => [
-      one.product_id,
-      { consumed: Number(one.consumed), days: Number(one.days) },
-    ]),
-  )
+  const by_store = new Map(store_ids.map((id) => [id, new Map<string, Use>()]))
+  for (const { store_id, product_id, consumed, days } of found) {
+    by_store.get(store_id)?.set(product_id, { consumed: Number(consumed), days: Number(days) })
+  }
+  return by_store
 }
 
 /** Of a story that is told to have happened: from its day on the months are reckoned anew. */
