@@ -98,15 +98,14 @@ export const door = area('purchase-orders', [
     run: ({ caller, params }) => shown(caller, moves.revise(caller, params.id)),
   }),
   post('/procurement/orders/:id/send', {
-    summary: 'Send an approved order to its supplier, printed',
+    summary: 'Send an approved order to its supplier: printed, or by e-mail with its lines',
     access: 'purchase:order',
     record,
     body: OrderSending,
     body_may_miss: true,
     reply: PurchaseOrderOpened,
     says: 'Order sent.',
-    run: ({ caller, params, body }) =>
-      shown(caller, moves.send(caller, params.id, body.channel ?? null)),
+    run: ({ caller, params, body }) => shown(caller, moves.send(caller, params.id, body)),
   }),
   post('/procurement/orders/:id/close-short', {
     summary: 'Wait no longer for what has not come',

@@ -87,7 +87,7 @@ async function ordered(scene: Scene, at: number, upto?: 'submit' | 'send') {
   await submit(as('procurement'), order.id, {})
   if (upto === 'submit') return order
   await approve(as('supervisor'), order.id, 'Needed for the month')
-  return send(as('procurement'), order.id, null)
+  return send(as('procurement'), order.id, {})
 }
 
 async function received(scene: Scene, order_id: string, product_id: string, quantity: number) {

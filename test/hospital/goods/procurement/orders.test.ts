@@ -1,5 +1,6 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
+import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
 import { boot } from '../../../support/boot.ts'
 import type { Person } from '../../../support/people.ts'
 import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
@@ -160,6 +161,44 @@ t.test('suppliers and orders (5.10, 5.12)', async (t) => {
       })
     },
   )
+
+  t.test('sent by e-mail, with what it says and a word beside (3.6)', async (t) => {
+    const approved = async () => {
+      const { id } = await desk.order([line], { terms: 'Within ten days' })
+      const { reference } = (await buyer.post(path(id, 'submit'))).data
+      t.equal((await head.post(path(id, 'approve'))).data.status, 'APPROVED')
+      return { id, reference }
+    }
+    const { id, reference } = await approved()
+    t.match(await buyer.post(path(id, 'send'), { message: 'Please hurry' }), {
+      status: 400,
+      message: 'message goes by EMAIL alone: leave it out.',
+    })
+    const mailed = { channel: 'EMAIL', message: 'Please hurry' }
+    t.match(await buyer.post(path(id, 'send'), mailed), {
+      status: 400,
+      message: /^channel EMAIL: MedSupply .* has no e-mail address\.$/,
+    })
+    t.equal((await buyer.get(path(id))).data.status, 'APPROVED', 'nothing was done')
+    const at = `/procurement/suppliers/${supplier.id}`
+    await buyer.patch(at, { email: 'orders@medsupply.example' })
+    t.match(await buyer.post(path(id, 'send'), mailed), {
+      data: { status: 'SENT', sent_channel: 'EMAIL' },
+    })
+    const written = await outbox_messages.all({ hospital_id: house.hospital.id, entity_id: id })
+    t.match(written, [{ contact: 'orders@medsupply.example', subject: `Order ${reference}` }])
+    t.match(
+      written[0]?.text,
+      /Please hurry\n\nOrder .*\n- Paracetamol .*: 10 tablet x 500 = 5,000\n/,
+    )
+    t.match(
+      written[0]?.text,
+      /Total: TZS 5,000\nDeliver to Store .* by 2026-\d\d-\d\d\.\n\nWithin ten/,
+    )
+    const printed = await approved()
+    t.match((await buyer.post(path(printed.id, 'send'))).data, { sent_channel: 'PRINT' })
+    await buyer.patch(at, { email: null })
+  })
 
   t.test('two-people: nobody approves an order of their own', async (t) => {
     const both = await people.holding(

@@ -26,6 +26,8 @@ export interface Asked {
   permission: string
   /** As a sentence calls it: `order`. */
   thing: string
+  /** However little it is, all levels up to the last (STK-123). */
+  to_the_last?: boolean
 }
 
 /** True: that was the last one that is asked. */
@@ -42,7 +44,7 @@ export async function approve(caller: Caller, asked: Asked, note: string | null)
     })
   }
   const rules = await rulesFor(caller, document, asked.facility_id)
-  const levels = levelsFor(rules, asked.total)
+  const levels = asked.to_the_last === true ? rules : levelsFor(rules, asked.total)
   const next = levels[given.length]
   if (next !== undefined) await mustReach(caller, rules, given.length, thing)
   await purchase_approvals.insert({
@@ -62,8 +64,11 @@ export async function approve(caller: Caller, asked: Asked, note: string | null)
 
 export const levelsOf = async (
   caller: Caller,
-  { document, facility_id, total }: Pick<Asked, 'document' | 'facility_id' | 'total'>,
-): Promise<Level[]> => levelsFor(await rulesFor(caller, document, facility_id), total)
+  asked: Pick<Asked, 'document' | 'facility_id' | 'total' | 'to_the_last'>,
+): Promise<Level[]> => {
+  const rules = await rulesFor(caller, asked.document, asked.facility_id)
+  return asked.to_the_last === true ? rules : levelsFor(rules, asked.total)
+}
 
 /** The level's role or that of a higher one; where nobody has any of them, the permission is enough. */
 async function mustReach(

@@ -5,20 +5,27 @@ import { clock, nextDay } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { rows } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
+import { lockHead } from '../../../money/accounting/posting/post.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { productName, productsOf } from '../../stock/products/record.ts'
 import { settingsOf } from '../../stock/settings/settings.ts'
 import { approve as approveLevel, levelsOf } from '../approvals/approving.ts'
 import { supplierInUse, type SupplierRow, supplierRecord } from '../suppliers/record.ts'
+import { budgetOf, promise, refuseStopped, release } from './budget.ts'
+import { mailOrder } from './letter.ts'
 import { order_content, type OrderLine, orderRecord, type OrderRow } from './record.ts'
 import { pricesBefore } from './prices.ts'
+import type { OrderSending } from './shapes.ts'
 import type { OrderMark } from './words.ts'
 
 export async function submit(
   caller: Caller,
   id: string,
-  given: { single_source_reason?: string | null | undefined },
+  given: {
+    single_source_reason?: string | null | undefined
+    budget_override_reason?: string | null | undefined
+  },
 ): Promise<OrderRow> {
   const before = await orderRecord.begin(caller, id, 'submit')
   const supplier = await supplierInUse(caller, before.supplier_id)
@@ -26,10 +33,17 @@ export async function submit(
   await refuseUnlicensed(caller, supplier, lines)
   const reason = given.single_source_reason || before.single_source_reason
   await refuseUnexplained(caller, before, supplier, lines, reason)
+  const budget = await budgetOf(caller, before, lines)
+  const override = given.budget_override_reason || null
+  refuseStopped(budget, override)
+  const is_above = budget.some(({ result }) => result !== 'OK')
+  const marks = await marksOf(caller, before, supplier, lines)
   return orderRecord.moved(caller, before, 'submit', {
     submitted_at: clock.instant(),
     single_source_reason: reason,
-    marks: await marksOf(caller, before, supplier, lines),
+    budget,
+    budget_override_reason: budget.some(({ result }) => result === 'STOP') ? override : null,
+    marks: is_above ? [...marks, 'ABOVE_BUDGET'] : marks,
   })
 }
 
@@ -130,7 +144,7 @@ async function isSplit(caller: Caller, order: OrderRow): Promise<boolean> {
 
 export async function approve(caller: Caller, id: string, note: string | null): Promise<OrderRow> {
   const before = await orderRecord.begin(caller, id, 'approve')
-  const { facility_id, total, made_by_id, version_no } = before
+  const { facility_id, total, made_by_id, version_no, budget_override_reason } = before
   const is_last = await approveLevel(
     caller,
     {
@@ -142,11 +156,17 @@ export async function approve(caller: Caller, id: string, note: string | null): 
       made_by_id,
       permission: 'purchase:approve',
       thing: 'order',
+      to_the_last: budget_override_reason !== null,
     },
     note,
   )
   if (!is_last) return orderRecord.changed(caller, before, 'approve_level', {}, note)
-  return orderRecord.moved(caller, before, 'approve', { approved_at: clock.instant() }, note)
+  const lines = await order_content.of(caller, id)
+  await lockHead(caller)
+  refuseStopped(await budgetOf(caller, before, lines), budget_override_reason)
+  const approved = { approved_at: clock.instant() }
+  await promise(caller, { ...before, ...approved }, lines)
+  return orderRecord.moved(caller, before, 'approve', approved, note)
 }
 
 export const reject = async (caller: Caller, id: string, note: string): Promise<OrderRow> =>
@@ -159,31 +179,35 @@ export async function revise(caller: Caller, id: string): Promise<OrderRow> {
     version_no: before.version_no + 1,
     submitted_at: null,
     marks: [],
+    budget: [],
+    budget_override_reason: null,
   })
 }
 
+/** Printed, where nobody says otherwise: whoever sends takes the paper. */
 export async function send(
   caller: Caller,
   id: string,
-  channel: OrderRow['sent_channel'],
+  { channel, message }: OrderSending,
 ): Promise<OrderRow> {
+  const by_mail = channel === 'EMAIL'
+  if (message && !by_mail) throw invalid('message', 'goes by EMAIL alone: leave it out.')
   const before = await orderRecord.begin(caller, id, 'send')
-  const { lead_days } = await supplierInUse(caller, before.supplier_id)
-  return orderRecord.moved(caller, before, 'send', {
+  const supplier = await supplierInUse(caller, before.supplier_id)
+  const sent = await orderRecord.moved(caller, before, 'send', {
     sent_at: clock.instant(),
     sent_channel: channel ?? 'PRINT',
-    expected_on: before.expected_on ?? nextDay(await today(caller), lead_days),
+    expected_on: before.expected_on ?? nextDay(await today(caller), supplier.lead_days),
   })
+  if (by_mail) await mailOrder(caller, sent, supplier, message || null)
+  return sent
 }
 
-export const closeShort = async (caller: Caller, id: string, reason: string): Promise<OrderRow> =>
-  orderRecord.moved(
-    caller,
-    await orderRecord.begin(caller, id, 'close_short'),
-    'close_short',
-    {},
-    reason,
-  )
+export async function closeShort(caller: Caller, id: string, reason: string): Promise<OrderRow> {
+  const before = await orderRecord.begin(caller, id, 'close_short')
+  await release(caller, before)
+  return orderRecord.moved(caller, before, 'close_short', {}, reason)
+}
 
 /** What was sent already is taken back by who may approve. */
 export async function cancel(caller: Caller, id: string, reason: string): Promise<OrderRow> {
@@ -191,15 +215,12 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   if (before.status === 'SENT') {
     asks(caller, 'purchase:approve')
     await refuseStarted(caller, before)
+    await release(caller, before)
     return orderRecord.moved(caller, before, 'cancel', {}, reason)
   }
-  return orderRecord.moved(
-    caller,
-    await orderRecord.begin(caller, id, 'cancel'),
-    'cancel',
-    {},
-    reason,
-  )
+  const open = await orderRecord.begin(caller, id, 'cancel')
+  await release(caller, open)
+  return orderRecord.moved(caller, open, 'cancel', {}, reason)
 }
 
 async function refuseStarted(caller: Caller, { id, number, supplier_id }: OrderRow): Promise<void> {

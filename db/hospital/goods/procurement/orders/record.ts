@@ -10,6 +10,9 @@ import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { historyIn } from '../../../history.ts'
 import { recordWithLife } from '../../../record-with-life.ts'
+import { booksOf } from '../../../money/accounting/books.ts'
+import { accountIn } from '../../../money/accounting/chart/accounts.ts'
+import { labelOf } from '../../../money/accounting/chart/chart.ts'
 import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
@@ -152,6 +155,7 @@ export async function find(caller: Caller, id: string): Promise<PurchaseOrderOpe
       ...lineShown(line, purse),
       product_name: productName(products.get(line.product_id) ?? { name: '', strength: null }),
     })),
+    budget: await budgetShown(caller, row, purse),
     ...(await approvalsOf(caller, row, purse)),
     history: await orderRecord.history(caller, id),
   }
@@ -172,10 +176,28 @@ const lineShown = (line: OrderLine, { major }: Purse) => ({
   open: openOf(line) / 1000,
 })
 
+async function budgetShown(caller: Caller, { budget }: OrderRow, { major }: Purse) {
+  const { chart } = await booksOf(caller)
+  return budget.map(({ account_id, result, message, ...amounts }) => ({
+    account_id,
+    account_name: labelOf(accountIn(chart, account_id)),
+    asked: major(amounts.asked),
+    amount: major(amounts.amount),
+    actual: major(amounts.actual),
+    committed: major(amounts.committed),
+    remaining: major(amounts.remaining),
+    result,
+    message,
+  }))
+}
+
 async function approvalsOf(caller: Caller, row: OrderRow, purse: Purse) {
   const given = await givenTo(caller, 'PURCHASE_ORDER', [row.id], row.version_no)
   const waits = row.status === 'SUBMITTED'
-  const levels = waits ? await levelsOf(caller, { ...row, document: 'PURCHASE_ORDER' }) : []
+  const to_the_last = row.budget_override_reason !== null
+  const levels = waits
+    ? await levelsOf(caller, { ...row, document: 'PURCHASE_ORDER', to_the_last })
+    : []
   return {
     approvals: shownApprovals(given),
     approval_next: waits ? nextOf(levels, given.length, purse) : null,

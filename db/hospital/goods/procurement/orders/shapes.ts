@@ -83,7 +83,8 @@ const fields = {
   tax_amount: Money,
   total: Money,
   marks: listOf(choice(order_marks)),
-  ...order('single_source_reason', 'msd_stockout_ref', 'made_by_name', 'submitted_at'),
+  ...order('single_source_reason', 'msd_stockout_ref', 'budget_override_reason'),
+  ...order('made_by_name', 'submitted_at'),
   ...order('approved_at', 'sent_at', 'sent_channel'),
   late_days: Whole(),
   ...order('created_at', 'updated_at', 'version'),
@@ -115,6 +116,19 @@ export const PurchaseOrderOpened = named(
         open: Money,
       }),
     ),
+    budget: listOf(
+      shape({
+        account_id: Text(1, 36),
+        account_name: Text(0, 230),
+        asked: Money,
+        amount: Money,
+        actual: Money,
+        committed: Money,
+        remaining: Money,
+        result: choice(['OK', 'WARN', 'STOP']),
+        message: nullable(Text(0, 300)),
+      }),
+    ),
     ...approval_fields,
     history: History,
   }),
@@ -135,9 +149,16 @@ export const OrderFilters = {
 const filters = shape(OrderFilters)
 export type OrdersAsked = Static<typeof filters>
 
-export const OrderSubmitting = form({ single_source_reason: may(Text(0, 300)) })
+export const OrderSubmitting = form({
+  single_source_reason: may(Text(0, 300)),
+  budget_override_reason: may(Text(0, 300)),
+})
 export const OrderNote = form({ note: may(Text(0, 300)) })
 export const OrderRefused = form({ note: Text(3, 300) })
-export const OrderSending = form({ channel: may(choice(order_channels)) })
+export const OrderSending = form({
+  channel: may(choice(order_channels)),
+  message: may(LongText(0, 2000)),
+})
+export type OrderSending = Static<typeof OrderSending>
 export const OrderReason = form({ reason: Text(3, 300) })
 export const PaperAsked = partial({ lang: choice(languages) })

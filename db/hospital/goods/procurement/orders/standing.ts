@@ -1,6 +1,7 @@
 // Where an order stands by what came of it and what was invoiced (3.6): the house moves it, nobody else.
 
 import type { Caller } from '../../../../core/caller.ts'
+import { promise, release } from './budget.ts'
 import { openOf, type OrderLine, orderRecord, type OrderRow } from './record.ts'
 
 /** What went back for money is invoiced no more; for what comes again the invoice stays (STK-145). */
@@ -16,6 +17,9 @@ function receivedBy(lines: readonly OrderLine[]): 'SENT' | 'PART_RECEIVED' | 'RE
   if (lines.every((line) => openOf(line) === 0)) return 'RECEIVED'
   return lines.some(({ received }) => received > 0) ? 'PART_RECEIVED' : 'SENT'
 }
+
+const isOpen = ({ status }: OrderRow): boolean =>
+  status === 'SENT' || status === 'PART_RECEIVED' || status === 'RECEIVED'
 
 /** The order is locked, its lines as they are now. Wholly received and invoiced it closes by itself. */
 export async function settle(
@@ -33,6 +37,8 @@ export async function settle(
   } else if (order.invoice_status !== invoice_status) {
     now = await orderRecord.changed(caller, order, 'invoiced', { invoice_status })
   }
+  if (by === 'invoice' && isOpen(now)) await promise(caller, now, lines)
   if (now.status !== 'RECEIVED' || invoice_status !== 'INVOICED') return now
+  await release(caller, now)
   return orderRecord.moved(caller, now, 'close')
 }

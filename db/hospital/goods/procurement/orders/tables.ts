@@ -21,6 +21,7 @@ import {
 import { historyTable } from '../../../../store/history-table.ts'
 import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
+import type { OrderBudget } from './budget.ts'
 import { invoice_standings, order_channels, type OrderMark, order_states } from './words.ts'
 
 const none = () => otherwise(big(), 0)
@@ -51,6 +52,9 @@ export const purchase_orders = table(
     marks: otherwise(json<OrderMark[]>(), () => []),
     single_source_reason: nullable(text(300)),
     msd_stockout_ref: nullable(text(60)),
+    /** What was planned for its goods, as it stood when it was submitted (STK-123). */
+    budget: otherwise(json<OrderBudget[]>(), () => []),
+    budget_override_reason: nullable(text(300)),
     made_by_id: nullable(uuid()),
     made_by_name: text(160),
     submitted_at: nullable(instant()),
