@@ -6,6 +6,7 @@ import {
   employmentOf,
   isStaff,
   mayPractise,
+  phoneOfStaff,
   staffById,
   staffOf,
   staffWhoLeft,
@@ -19,6 +20,7 @@ import {
   clinicians,
   isStaffHere,
   namesOfStaff,
+  phoneOf,
   staffNamed,
   staffOfUser,
   statesOf,
@@ -140,6 +142,7 @@ export const brings: Brings = {
   answers: [
     answer(staffOf, staffOfUser),
     answer(staffById, staffNamed),
+    answer(phoneOfStaff, phoneOf),
     answer(mayPractise, mayPractiseOn),
     answer(cliniciansNamed, clinicians),
     answer(onDuty, dutyAt),
