@@ -29,11 +29,13 @@ import {
 } from './records/answers.ts'
 import { staff_import } from './records/import.ts'
 import { isInScope } from './records/scope.ts'
+import { applicant_rejected } from './recruitment/telling.ts'
 import { staff } from './records/tables.ts'
 import { callAt, dutyAt } from './rosters/on-duty.ts'
 
 export const brings: Brings = {
   area: 'staff',
+  messages: [applicant_rejected],
   sequences: [
     {
       kind: 'staff',
