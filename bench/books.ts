@@ -13,11 +13,8 @@ import { plan } from '../db/hospital/money/accounting/years/close-plan.ts'
 import { ledger } from '../db/hospital/money/accounting/reports/ledger.ts'
 import { proveBooks } from '../db/hospital/money/accounting/proofs/nightly.ts'
 import { post } from '../db/hospital/money/accounting/posting/post.ts'
-import {
-  balanceSheet,
-  incomeStatement,
-  trialBalance,
-} from '../db/hospital/money/accounting/reports/reports.ts'
+import { balanceSheet, incomeStatement } from '../db/hospital/money/accounting/reports/reports.ts'
+import { trialBalance } from '../db/hospital/money/accounting/reports/trial-balance.ts'
 import {
   entry_series,
   journal_entries,

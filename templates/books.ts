@@ -53,12 +53,13 @@ const money = (key: Label, carried = false): BookColumn => ({ key, as: 'money', 
 const days = ({ from, to }: { from: string; to: string }) => `${from} – ${to}`
 
 export function trialParts(report: TrialBalance, said: BookWords): Parts {
-  const { rows, totals } = report
+  const { rows, totals, compared } = report
   return {
     title: said.trial_balance,
     facts: [
       [said.period, days(report)],
       ...(report.closing_entries === 'before' ? [[said.closing_before, ''] as const] : []),
+      ...(compared === undefined ? [] : [[said.compared_with, days(compared)] as const]),
     ],
     parts: [
       {
@@ -69,6 +70,7 @@ export function trialParts(report: TrialBalance, said: BookWords): Parts {
           money('debit', true),
           money('credit', true),
           money('closing', true),
+          ...(compared === undefined ? [] : [money('compare', true)]),
         ],
         rows: rows.map((row) => [
           row.code,
@@ -77,8 +79,17 @@ export function trialParts(report: TrialBalance, said: BookWords): Parts {
           row.debit,
           row.credit,
           row.closing,
+          ...(compared === undefined ? [] : [row.compare ?? 0]),
         ]),
-        foot: ['', said.total, totals.opening, totals.debit, totals.credit, totals.closing],
+        foot: [
+          '',
+          said.total,
+          totals.opening,
+          totals.debit,
+          totals.credit,
+          totals.closing,
+          ...(compared === undefined ? [] : [compared.closing]),
+        ],
       },
     ],
   }

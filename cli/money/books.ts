@@ -193,7 +193,9 @@ const trial = command('books trial-balance', {
     'kituo books trial-balance --as-of 2026-06-30 --csv ./trial-balance.csv',
   ],
   run: async ({ flags: { as_of, csv: file }, facility, caller, put }) => {
-    const { trialBalance } = await import('../../db/hospital/money/accounting/reports/reports.ts')
+    const { trialBalance } = await import(
+      '../../db/hospital/money/accounting/reports/trial-balance.ts'
+    )
     const { trialCsv } = await import('../../db/hospital/money/accounting/reports/csv.ts')
     const by = await caller()
     const found = await trialBalance(by, {

@@ -1,7 +1,7 @@
 // Messaging as the platform's people run it (MSG 5.3). Each write stands in msg_audit, and in the
 // hospital's own log by the edge.
 
-import { choice, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
+import { choice, Day, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
@@ -300,7 +300,7 @@ export const door = area('gateway', [
   list('/gateway/uncertain', {
     summary: 'Messages of which nobody knows whether they left',
     access: 'gateway:read',
-    filters: { link: Text(1, 40), account_id: Id },
+    filters: { link: Text(1, 40), account_id: Id, from: Day, to: Day },
     each: UncertainMessage,
     run: ({ query }) => listUncertain(query),
   }),

@@ -79,7 +79,7 @@ export const door = area('messaging', [
     run: ({ caller, query }) => messages.list(caller, query),
   }),
   create('/messaging/messages', {
-    summary: 'Write to a patient or a number',
+    summary: 'Write to a patient, to somebody of the staff or to a number',
     access: 'messaging:send',
     opens: inBody('record', 'patient_id'),
     body: HospitalMessageInput,

@@ -34,6 +34,7 @@ import {
   TrialBalance,
 } from '../../../db/hospital/money/accounting/reports/shapes.ts'
 import * as reports from '../../../db/hospital/money/accounting/reports/reports.ts'
+import { trialBalance } from '../../../db/hospital/money/accounting/reports/trial-balance.ts'
 import { vatReturn } from '../../../db/hospital/money/accounting/taxes/vat-return.ts'
 import * as books from '../../../templates/books.ts'
 import { area } from '../../edge/route.ts'
@@ -48,7 +49,7 @@ export const door = area('accounting-reports', [
     query: TrialAsked,
     reply: TrialBalance,
     run: async ({ caller, query }) =>
-      formatted(caller, query, 'trial-balance', await reports.trialBalance(caller, query), {
+      formatted(caller, query, 'trial-balance', await trialBalance(caller, query), {
         parts: books.trialParts,
         csv: trialCsv,
       }),

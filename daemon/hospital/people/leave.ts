@@ -15,6 +15,7 @@ import {
   HolidayChange,
   HolidayFilters,
   HolidayInput,
+  LeaveAsked,
   LeaveBalance,
   LeaveFilters,
   LeaveInput,
@@ -58,12 +59,12 @@ export const door = area('leave', [
     summary: 'Ask for leave for somebody else',
     access: 'leave:write',
     body: LeaveInput,
-    reply: LeaveOpened,
+    reply: LeaveAsked,
     says: 'Leave asked for.',
     async run({ caller, body }) {
       const { staff_id, ...asked } = body
       await inScope(caller, staff_id)
-      return shown(caller, request(caller, staff_id, asked))
+      return leave.asked(caller, await request(caller, staff_id, asked))
     },
   }),
   get('/hr/leave/:id', {
@@ -163,10 +164,10 @@ export const door = area('leave', [
     summary: 'Ask for leave',
     access: 'self:use',
     body: OwnLeaveInput,
-    reply: LeaveOpened,
+    reply: LeaveAsked,
     says: 'Leave asked for.',
     run: async ({ caller, body }) =>
-      shown(caller, request(caller, await leave.ownStaff(caller), body)),
+      leave.asked(caller, await request(caller, await leave.ownStaff(caller), body)),
   }),
   post('/hr/me/leave/:id/cancel', {
     summary: 'Cancel your own leave that has not begun',

@@ -196,8 +196,7 @@ export const door = area('recruitment', [
     body: Reject,
     reply: ApplicantOpened,
     says: 'Turned down.',
-    run: ({ caller, params, body }) =>
-      shown(caller, stages.reject(caller, params.id, body.stage_note)),
+    run: ({ caller, params, body }) => shown(caller, stages.reject(caller, params.id, body)),
   }),
   post('/hr/applicants/:id/withdraw', {
     summary: 'Say that an applicant withdrew',

@@ -117,8 +117,7 @@ export const door = area('staff', [
     body: Reinstate,
     reply: Staff,
     says: 'Back at work.',
-    run: ({ caller, params, body }) =>
-      shown(caller, moves.reinstate(caller, params.id, body.reason)),
+    run: ({ caller, params, body }) => shown(caller, moves.reinstate(caller, params.id, body)),
   }),
   listed('/hr/staff/:id/postings', {
     summary: 'The career of one member of staff',

@@ -28,6 +28,14 @@ export const staffById = question(
     isId(staff_id) ? undefined : null,
 )
 
+/** Where somebody is reached; null: there is no such record. */
+export const phoneOfStaff = question(
+  async (
+    _caller: Caller,
+    _staff_id: string,
+  ): Promise<{ name: string; phone: string; status: string } | null> => null,
+)
+
 /**
  * HR-14: whether somebody may sign on this day. `always`: what is never let go on with a warning (a
  * witness for controlled drugs, a theatre lead, a bedside check of blood).

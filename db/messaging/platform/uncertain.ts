@@ -11,6 +11,7 @@ import { factsOf } from '../drain/ends.ts'
 import { nudge } from '../nudges.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
+import { type DaysAsked, withinDays } from '../settings/days.ts'
 import type { UncertainMessage } from './shapes.ts'
 
 type Uncertain = Static<typeof UncertainMessage>
@@ -21,7 +22,7 @@ const uncertain_from = sql` from msg_messages m join msg_accounts a on a.id = m.
   left join msg_links l on l.id = m.link_id`
 
 export async function listUncertain(
-  asked: PageAsked & { link?: string | undefined; account_id?: string | undefined },
+  asked: PageAsked & DaysAsked & { link?: string | undefined; account_id?: string | undefined },
 ): Promise<Page<Uncertain>> {
   const found = await paged<Record<string, unknown>>(asked, {
     select: uncertain_columns,
@@ -30,6 +31,7 @@ export async function listUncertain(
       sql`m.mode = 'live'`,
       when(asked.link, sql`l.code = ${asked.link}`),
       when(asked.account_id, sql`m.account_id = ${asked.account_id}`),
+      ...(await withinDays(asked, 'm.created_at')),
     ])}`,
     order: sql` order by m.id`,
   })

@@ -7,9 +7,10 @@ import { newId } from '../../../core/ids.ts'
 import { sendForHospital } from '../../../messaging/messages/hospital.ts'
 import * as reads from '../../../messaging/messages/hospital-reads.ts'
 import { mapPage, type Page } from '../../../store/pages.ts'
-import { invalidAs, conflict, invalid, Refusal } from '../../../core/refusal.ts'
+import { invalidAs, conflict, invalid, noSuch, Refusal } from '../../../core/refusal.ts'
 import { row } from '../../../store/connection.ts'
 import { sql } from '../../../store/sql.ts'
+import { phoneOfStaff } from '../../neighbours/people.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { factsFor } from '../../office/hospitals/messaging.ts'
@@ -118,12 +119,20 @@ export async function send(
   caller: Caller,
   input: Static<typeof HospitalMessageInput>,
 ): Promise<Message> {
-  const patient_id = input.patient_id ?? null
-  if ((patient_id === null) === ((input.to ?? null) === null))
-    throw invalid('to', 'or patient_id is needed, and only one of them.')
-  const to = patient_id === null ? (input.to ?? '') : await phoneOf(caller, patient_id)
-  const not_before = input.schedule_at ?? null
-  return sendTo(caller, { to, text: input.text, patient_id, not_before, signed: true })
+  const { patient_id = null, staff_id = null, text, schedule_at: not_before = null } = input
+  const to = await numberOf(caller, { patient_id, staff_id, to: input.to ?? null })
+  return sendTo(caller, { to, text, patient_id, staff_id, not_before, signed: true })
+}
+
+async function numberOf(
+  caller: Caller,
+  { patient_id, staff_id, to }: Record<'patient_id' | 'staff_id' | 'to', string | null>,
+): Promise<string> {
+  if ([patient_id, staff_id, to].filter((one) => one !== null).length !== 1) {
+    throw invalid('to', 'or patient_id or staff_id is needed, and only one of them.')
+  }
+  if (patient_id !== null) return phoneOf(caller, patient_id)
+  return staff_id === null ? (to ?? '') : phoneAtWork(caller, staff_id)
 }
 
 /** Under a reference of its own; `signed` with the hospital's signature. */
@@ -163,6 +172,13 @@ async function phoneOf(caller: Caller, patient_id: string): Promise<string> {
   if (patient.status === 'DECEASED') throw conflict('This patient has died.')
   if (patient.phone === null) throw conflict('This patient has no mobile number.')
   return patient.phone
+}
+
+async function phoneAtWork(caller: Caller, staff_id: string): Promise<string> {
+  const found = await phoneOfStaff(caller, staff_id)
+  if (found === null) throw noSuch('staff member')
+  if (found.status === 'EXITED') throw conflict(`${found.name} has left.`, 'state')
+  return found.phone
 }
 
 /** Section 6.2. */

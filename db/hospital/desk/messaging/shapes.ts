@@ -97,6 +97,7 @@ export const HospitalAnswer = shape({ text: LongText(1, 5000) })
 
 export const HospitalMessageInput = shape({
   patient_id: optional(nullable(Id)),
+  staff_id: optional(nullable(Id)),
   to: optional(nullable(Text(1, 40))),
   text: LongText(1, 5000),
   reference: optional(nullable(Text(1, 100))),

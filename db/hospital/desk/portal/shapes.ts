@@ -10,6 +10,7 @@ import {
   listOf,
   LongText,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -99,6 +100,7 @@ export const CodeInput = named(
     for: optional(choice(code_purposes)),
     proxy: optional(ProxyOfferInput),
     checked_document: choice(checked_documents),
+    send_sms: optional(nullAsAbsent(Flag)),
   }),
 )
 export type CodeInput = Static<typeof CodeInput>

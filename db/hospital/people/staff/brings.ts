@@ -6,6 +6,7 @@ import {
   employmentOf,
   isStaff,
   mayPractise,
+  phoneOfStaff,
   staffById,
   staffOf,
   staffWhoLeft,
@@ -19,6 +20,7 @@ import {
   clinicians,
   isStaffHere,
   namesOfStaff,
+  phoneOf,
   staffNamed,
   staffOfUser,
   statesOf,
@@ -27,11 +29,13 @@ import {
 } from './records/answers.ts'
 import { staff_import } from './records/import.ts'
 import { isInScope } from './records/scope.ts'
+import { applicant_rejected } from './recruitment/telling.ts'
 import { staff } from './records/tables.ts'
 import { callAt, dutyAt } from './rosters/on-duty.ts'
 
 export const brings: Brings = {
   area: 'staff',
+  messages: [applicant_rejected],
   sequences: [
     {
       kind: 'staff',
@@ -140,6 +144,7 @@ export const brings: Brings = {
   answers: [
     answer(staffOf, staffOfUser),
     answer(staffById, staffNamed),
+    answer(phoneOfStaff, phoneOf),
     answer(mayPractise, mayPractiseOn),
     answer(cliniciansNamed, clinicians),
     answer(onDuty, dutyAt),

@@ -176,7 +176,7 @@ async function away({ as, zone }: Day, staff: readonly Employed[]): Promise<void
     const starts_on = nextDay(today, 40 + at * 20)
     const asked = { type_code: 'ANNUAL', starts_on, ends_on: nextDay(starts_on, 6) }
     await tried(async () => {
-      const { id } = await askLeave(as('hr_officer'), person.id, asked)
+      const [{ id }] = await askLeave(as('hr_officer'), person.id, asked)
       if (given) await approveLeave(as('hr_manager'), id)
     })
   }

@@ -8,7 +8,7 @@ import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { patientRows } from '../../desk/patients/register/view.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
-import { billBriefs } from '../../money/billing/bills/payable-lines.ts'
+import { billBriefs, billsOfClient } from '../../money/billing/bills/payable-lines.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { discountRecord, type DiscountRow } from './record.ts'
 import type { Discount, DiscountFilter } from './shapes.ts'
@@ -26,6 +26,9 @@ export async function list(
     when(asked.rule_id, sql`rule_id = ${asked.rule_id}`),
     when(asked.target_type, sql`target_type = ${asked.target_type}`),
     when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+    asked.client_id === undefined
+      ? undefined
+      : sql`target_id in (${billsOfClient(caller, asked.client_id)})`,
     when(asked.requested_by, sql`requested_by_id = ${asked.requested_by}`),
     from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, from)}`,
     to === undefined ? undefined : sql`created_at < ${startOfDay(timezone, nextDay(to))}`,

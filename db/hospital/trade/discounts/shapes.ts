@@ -118,6 +118,7 @@ export const DiscountFilters = {
   rule_id: optional(Id),
   target_type: optional(choice(target_types)),
   patient_id: optional(Id),
+  client_id: optional(Id),
   requested_by: optional(Id),
   from: optional(Day),
   to: optional(Day),

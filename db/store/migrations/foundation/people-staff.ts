@@ -804,6 +804,26 @@ export const schema: Schema = {
     ],
     append_only: true,
   },
+  staff_suspensions: {
+    columns: {
+      id: 'code 36',
+      hospital_id: 'ref hospitals',
+      staff_id: 'ref staff',
+      starts_on: 'code 10',
+      ends_on: 'code 10',
+      pay_pct: 'integer',
+      back_pay: 'boolean',
+      by_name: 'text 160',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+    },
+    indexes: [
+      {
+        columns: ['staff_id', 'starts_on'],
+      },
+    ],
+    append_only: true,
+  },
   training_records: {
     columns: {
       id: 'code 36',

@@ -174,6 +174,20 @@ t.test('the gateway', async (t) => {
     const listed = await administrator.get('/gateway/uncertain')
     t.equal(listed.meta?.total, 3)
     t.match(listed.data[0], { link: 'simulator', uncertain: true, status: 'queued' })
+    await within(() =>
+      run(
+        sql`update msg_messages set created_at = '2026-03-03T21:30:00.000Z' where id = ${one.id}`,
+      ),
+    )
+    // Half past midnight of the fourth, where the deployment is.
+    const daysOf = async (from: string, to: string) =>
+      (await administrator.get('/gateway/uncertain', { from, to })).data
+    t.match(await daysOf('2026-03-04', '2026-03-04'), [{ id: one.id }], 'both days are of it')
+    t.same(await daysOf('2026-03-01', '2026-03-03'), [])
+    t.equal((await administrator.get('/gateway/uncertain', { to: '2026-03-04' })).meta?.total, 1)
+    const bad = await administrator.get('/gateway/uncertain', { from: 'yesterday' })
+    t.equal(bad.status, 400)
+    t.match(bad.message, /^from /)
     const resolve = (id: string, outcome: string) =>
       administrator.post(`/gateway/uncertain/${id}/resolve`, { outcome, reason: 'Asked them' })
     t.match((await resolve(one.id, 'accepted')).data, { status: 'sent', uncertain: false })

@@ -6,6 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { wrote } from '../../../support/messaging/went-and-came.ts'
+import { staffDesk } from '../../../support/staff.ts'
 import { forgetMessaging } from '../../../support/messaging/messaging.ts'
 
 t.test('messages of the hospital', async (t) => {
@@ -106,6 +107,24 @@ t.test('messages of the hospital', async (t) => {
     t.match((await reception.get('/messaging/account')).data, { today: { accepted: 2 } })
   })
 
+  t.test('writing to somebody of the staff, until they leave (MSG-602)', async (t) => {
+    const desk = await staffDesk(house)
+    const nurse = await desk.hire({ phone: '+255754100200' })
+    const sent = await reception.post('/messaging/messages', {
+      staff_id: nurse.id,
+      text: 'The meeting is at two.',
+    })
+    t.equal(sent.status, 201, sent.message)
+    t.match(sent.data, { to: '255754100200', staff_id: nurse.id, patient_id: null })
+    const listed = await reception.get('/messaging/messages', { staff_id: nurse.id })
+    t.match(listed.data, [{ id: sent.data.id }])
+    await within(() => run(sql`update staff set status = 'EXITED' where id = ${nurse.id}`))
+    t.match(await reception.post('/messaging/messages', { staff_id: nurse.id, text: 'x' }), {
+      status: 409,
+      message: `${nurse.full_name} has left.`,
+    })
+  })
+
   t.test('what cannot be written says why (6.2)', async (t) => {
     const silent = await patient(null)
     await within(() =>
@@ -114,7 +133,13 @@ t.test('messages of the hospital', async (t) => {
         from msg_accounts where hospital_id = ${house.hospital.id}`),
     )
     const table: [body: object, status: number, message: string][] = [
-      [{ text: 'x' }, 400, 'to or patient_id is needed, and only one of them.'],
+      [{ text: 'x' }, 400, 'to or patient_id or staff_id is needed, and only one of them.'],
+      [
+        { to: '0712345678', staff_id: newId(), text: 'x' },
+        400,
+        'to or patient_id or staff_id is needed, and only one of them.',
+      ],
+      [{ staff_id: newId(), text: 'x' }, 404, 'No such staff member.'],
       [{ to: '0712345678' }, 400, 'text is required.'],
       [{ to: '0712', text: 'x' }, 400, 'to: 0712 is not a Tanzanian mobile number.'],
       [{ to: '0712345678', text: 'ж'.repeat(671) }, 400, 'text: 11 segments; at most 10.'],

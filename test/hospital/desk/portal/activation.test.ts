@@ -57,6 +57,32 @@ t.test('portal accounts', async (t) => {
     t.notMatch(JSON.stringify(log), new RegExp(`${code}|${password}`))
   })
 
+  t.test('a code goes by SMS where it is asked for, and is kept nowhere in clear', async (t) => {
+    const { id, birth_date } = await register(desk)
+    const before = await rows(sql`select id from patient_messages where patient_id = ${id}`)
+    const code = await codeFor(id, { send_sms: true })
+    const [told] = await rows<{ text: string; channel: string; status: string }>(
+      sql`select text, channel, status from patient_messages where patient_id = ${id}`,
+    )
+    t.equal(before.length, 0)
+    t.match(told, { channel: 'SMS', status: 'QUEUED', text: /Your code is ••••••\. Share/ })
+    t.notMatch(told?.text, /minutes|ends/i, 'it lives for days')
+    const carried = await rows(sql`select * from outbox_messages where patient_id = ${id}`)
+    t.equal(carried.length, 1)
+    t.notMatch(JSON.stringify(carried), code)
+    t.equal((await open(code, birth_date)).status, 200)
+
+    const without = await register(desk, { phone: null })
+    const counts = await rowCounts()
+    const refused = await desk.post(`/patients/${without.id}/portal-codes`, {
+      checked_document: 'NATIONAL_ID',
+      send_sms: true,
+    })
+    t.match(refused, { status: 409, message: 'This patient has no mobile number.' })
+    t.same(await rowCounts(), counts, 'a refusal leaves nothing')
+    await codeFor(without.id, { send_sms: false })
+  })
+
   t.test('wrong, used and expired codes answer alike, and leave nothing', async (t) => {
     const { id, birth_date } = await register(desk)
     const code = await codeFor(id)

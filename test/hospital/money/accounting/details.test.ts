@@ -226,6 +226,7 @@ t.test('reports beneath the statements', async (t) => {
   // The hospital of the tests prints in Swahili.
   const reports: [string, Record<string, string>, RegExp][] = [
     ['trial-balance', {}, /Urari/],
+    ['trial-balance', { compare: 'previous' }, /Ikilinganishwa/],
     ['income-statement', { compare: 'last_year' }, /Faida ghafi/],
     ['balance-sheet', {}, /Jumla ya mali/],
     ['cash-flow', days, /Shughuli za uwekezaji/],

@@ -12,7 +12,7 @@ import { plan } from '../../../../db/hospital/money/accounting/years/close-plan.
 import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import * as preferences from '../../../../db/hospital/money/accounting/preferences.ts'
 import { reopen } from '../../../../db/hospital/money/accounting/years/reopen.ts'
-import { trialBalance } from '../../../../db/hospital/money/accounting/reports/reports.ts'
+import { trialBalance } from '../../../../db/hospital/money/accounting/reports/trial-balance.ts'
 import { reverse } from '../../../../db/hospital/money/accounting/posting/reverse.ts'
 import { faultsButDocuments } from '../../../support/money/proven.ts'
 import * as years from '../../../../db/hospital/money/accounting/years/years.ts'

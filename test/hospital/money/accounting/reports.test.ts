@@ -38,6 +38,28 @@ t.test('reports', async (t) => {
     )
   })
 
+  t.test('beside it what stood at the end of the days before (ACC-77, ACC-83)', async (t) => {
+    const month = { from: `${year}-03-01`, to: `${year}-03-31` }
+    const asked = async (more: Record<string, string>) =>
+      (await manager.get(`${path}/trial-balance`, { ...month, ...more })).data
+    const lineOf = ({ rows }: { rows: { code: string }[] }, code: string) =>
+      rows.find((row) => row.code === code)
+    const alone = await asked({})
+    t.notOk('compared' in alone || 'compare' in alone.rows[0])
+    // The 31 days before: 29 January (of a leap year 30) to the last of February.
+    const previous = await asked({ compare: 'previous' })
+    t.match(previous.compared, { closing: 0, closing_debit: 15_000, closing_credit: 15_000 })
+    t.ok(previous.compared.to < month.from)
+    t.match(lineOf(previous, '1110'), { opening: 14_200, closing: 11_150, compare: 14_200 })
+    t.match(lineOf(previous, '6202'), { closing: 1_000, compare: 0 })
+    const last_year = await asked({ compare: 'last_year' })
+    t.match(lineOf(last_year, '1110'), { closing: 11_150, compare: 0 })
+    t.match(last_year.compared, { from: `${Number(year) - 1}-03-01`, closing_debit: 0 })
+    const odd = await manager.get(`${path}/trial-balance`, { ...month, compare: 'budget' })
+    t.equal(odd.status, 400)
+    t.match(odd.message, /^compare /)
+  })
+
   t.test('the income statement goes from revenue to surplus (ACC-78)', async (t) => {
     const shown = await manager.get(`${path}/income-statement`, {
       from: `${year}-01-01`,

@@ -6,6 +6,7 @@ import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { taxRateOn } from '../../../../db/hospital/money/accounting/taxes/rates.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { newId } from '../../../../db/core/ids.ts'
+import { attach, pdf } from '../../../support/files.ts'
 import { boot } from '../../../support/boot.ts'
 import { ledgerOf } from '../../../support/money/books.ts'
 
@@ -120,7 +121,28 @@ t.test('taxes', async (t) => {
     )
     const changed = await accountant.patch(path, { amount_due: 180, kind: 'PAYE' })
     t.match(changed.data, { kind: 'VAT', amount_due: 180 })
-    const filed = await chief.post(`${path}/file`, { receipt_number: 'R1' })
+    const hung = async (name: string, entity_id = made.data.id) => {
+      const file = await attach(accountant, { entity_type: 'filing', entity_id }, name, pdf)
+      t.equal(file.status, 201, file.message)
+      return file.data.id as string
+    }
+    const other = await accountant.post('/accounting/filings', { ...body, kind: 'PAYE' })
+    const wrong = [
+      [newId(), 404, 'No such attachment.'],
+      [
+        await hung('other.pdf', other.data.id),
+        400,
+        'attachment_id is no file of this return: add it to the return first.',
+      ],
+    ] as const
+    for (const [attachment_id, status, message] of wrong) {
+      const refused = await chief.post(`${path}/file`, { receipt_number: 'R1', attachment_id })
+      t.match(refused, { status, message })
+    }
+    t.equal((await accountant.get('/accounting/filings', { kind: 'VAT' })).data[0].status, 'DUE')
+    const receipt = await hung('receipt.pdf')
+    const filed = await chief.post(`${path}/file`, { receipt_number: 'R1', attachment_id: receipt })
+    t.match(filed.data, { receipt_attachment_id: receipt, payment_attachment_id: null })
     t.equal(filed.status, 200, filed.message)
     t.match(filed.data, { status: 'FILED', receipt_number: 'R1', moves: ['pay', 'amend'] })
     t.equal(filed.data.entry_references.length, 1)
@@ -151,9 +173,18 @@ t.test('taxes', async (t) => {
       receipt_number: 'P1',
       account_id: books.id('1110'),
       penalty: 10,
+      attachment_id: await hung('bank.pdf'),
     })
     t.equal(paid.status, 200, paid.message)
     t.match(paid.data, { status: 'PAID', paid_amount: 190, penalty: 10 })
+    const names = new Map(
+      paid.data.attachments.map((one: { id: string; file_name: string }) => [
+        one.id,
+        one.file_name,
+      ]),
+    )
+    t.equal(names.get(paid.data.receipt_attachment_id), 'receipt.pdf')
+    t.equal(names.get(paid.data.payment_attachment_id), 'bank.pdf')
     t.equal(await books.balance(accountant, '2302'), 0)
     t.equal(await books.balance(accountant, '6407'), 10)
     t.equal((await accountant.get('/accounting/filings', { kind: 'VAT' })).meta?.total, 1)

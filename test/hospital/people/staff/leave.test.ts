@@ -12,6 +12,7 @@ import {
   type Off,
   type TypeRules,
 } from '../../../../db/hospital/people/staff/leave/balance.ts'
+import { rowCounts } from '../../../support/counts.ts'
 import { boot } from '../../../support/boot.ts'
 import { staffDesk } from '../../../support/staff.ts'
 
@@ -67,6 +68,70 @@ t.test('leave', async (t) => {
     const { data } = await nurse.get('/hr/leave-types')
     t.match(data[0], { code: 'ANNUAL', days: 28, accrual: 'MONTHLY', carry_over_days: 14 })
     t.equal(data.length, 10)
+  })
+
+  t.test('a sickness that outlasts its pay is split by itself (HR-76)', async (t) => {
+    const ill = await hired()
+    const account = await people.with('nurse')
+    await link(account, ill.id)
+    const sick = { type_code: 'SICK_FULL', starts_on: '2026-03-02', reason: 'An operation' }
+    const long = { ...sick, ends_on: '2026-07-29' }
+    const before = await rowCounts()
+    for (const more of [{}, { accept_unpaid: false }, { accept_unpaid: null }]) {
+      t.match(await account.post('/hr/me/leave', { ...long, ...more }), {
+        status: 409,
+        message:
+          'Of 24 of these days neither full nor half pay is left: give accept_unpaid to take them without pay.',
+      })
+    }
+    t.equal((await account.post('/hr/me/leave', { ...long, accept_unpaid: 'yes' })).status, 400)
+    t.same(await rowCounts(), before, 'nothing is left of it')
+    const asked = await account.post('/hr/me/leave', { ...long, accept_unpaid: true })
+    t.equal(asked.status, 201, asked.message)
+    t.match(asked.data, {
+      type_code: 'SICK_FULL',
+      ends_on: '2026-05-03',
+      days: 63,
+      balance_before: 63,
+      balance_after: 0,
+      further: [
+        { type_code: 'SICK_HALF', starts_on: '2026-05-04', ends_on: '2026-07-05', days: 63 },
+        { type_code: 'UNPAID', starts_on: '2026-07-06', ends_on: '2026-07-29', days: 24 },
+      ],
+    })
+    for (const { id } of [asked.data, ...asked.data.further]) {
+      const given = await manager.post(`/hr/leave/${id}/approve`, {})
+      t.equal(given.status, 200, given.message)
+    }
+    t.match(await balance(ill.id, 'SICK_FULL'), { available: 0 })
+    t.match(await balance(ill.id, 'SICK_HALF'), { available: 0 })
+
+    const other = await hired()
+    const half = await ask(other.id, { ...sick, ends_on: '2026-05-10' })
+    t.match(half.data, { days: 63, further: [{ type_code: 'SICK_HALF', days: 7 }] })
+    const [rest] = half.data.further
+    await manager.post(`/hr/leave/${half.data.id}/approve`, {})
+    await manager.post(`/hr/leave/${rest.id}/approve`, {})
+    const again = await ask(other.id, { ...sick, starts_on: '2026-05-11', ends_on: '2026-05-12' })
+    t.match(again.data, { type_code: 'SICK_HALF', days: 2, further: [] }, 'from the first day')
+  })
+
+  t.test('full pay comes back with a new cycle (HR-70, HR-76)', async (t) => {
+    // Three years of service are over on 14 May.
+    const ill = await hired({ hired_on: '2023-05-15' })
+    const asked = await ask(ill.id, {
+      type_code: 'SICK_FULL',
+      starts_on: '2026-03-02',
+      ends_on: '2026-05-20',
+      reason: 'An operation',
+    })
+    t.match(asked.data, {
+      ends_on: '2026-05-03',
+      further: [
+        { type_code: 'SICK_HALF', starts_on: '2026-05-04' },
+        { type_code: 'SICK_FULL', starts_on: '2026-05-15', ends_on: '2026-05-20' },
+      ],
+    })
   })
 
   t.test('what is refused (6, HR-74, HR-75, HR-76, HR-79, HR-80)', async (t) => {

@@ -3,6 +3,8 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { staff } from '../../../../db/hospital/people/staff/records/tables.ts'
+import { rows } from '../../../../db/store/connection.ts'
+import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { staffDesk } from '../../../support/staff.ts'
 
@@ -112,6 +114,35 @@ t.test('recruitment', async (t) => {
     t.equal(shut.message, `${other.reference} is closed.`)
     clock.freeze('2026-03-31T06:00:00.000Z')
   })
+
+  t.test(
+    'turned down with a letter where it is asked for, and without the reason (3.2)',
+    async (t) => {
+      const one = await opened()
+      const letters = (id: string) =>
+        rows<{ channel: string; contact: string; text: string }>(
+          sql`select channel, contact, text from outbox_messages
+          where event = 'applicant.rejected' and entity_id = ${id}`,
+        )
+      const told = await applied(one.id, { full_name: 'Neema Ally', phone: '+255713444555' })
+      const no = await move(told.id, 'reject', { stage_note: 'Was rude', notify: true })
+      t.match(no.data, { stage: 'REJECTED', stage_note: 'Was rude' })
+      const [letter, ...more] = await letters(told.id)
+      t.same(more, [])
+      t.match(letter, { channel: 'sms', contact: '+255713444555' })
+      t.match(letter?.text, new RegExp(`Neema Ally.*${one.reference}`))
+      t.notMatch(letter?.text, /rude/)
+      const silent = await applied(one.id, { phone: '+255713444556' })
+      t.equal((await move(silent.id, 'reject', { stage_note: 'Too late' })).status, 200)
+      t.same(await letters(silent.id), [])
+      const unreached = await applied(one.id, { phone: null, email: 'nobody@example.com' })
+      const refused = await move(unreached.id, 'reject', { stage_note: 'Too late', notify: true })
+      t.equal(refused.status, 409)
+      t.match(refused.message, /^No letter can go to .*Leave notify out\.$/)
+      t.match((await officer.get(`/hr/applicants/${unreached.id}`)).data, { stage: 'APPLIED' })
+      t.same(await letters(unreached.id), [], 'nothing is left behind')
+    },
+  )
 
   t.test('stage by stage, and none is left out (3.2)', async (t) => {
     const one = await opened({ positions: 2, min_score: 70 })

@@ -145,6 +145,21 @@ t.test('discounts', async (t) => {
     t.equal((await seen(other.id)).balance, 35_000, 'a refusal leaves nothing')
   })
 
+  t.test('by the client who pays, whoever the patient is', async (t) => {
+    const hands = await people.holding('client:write', 'client:status')
+    const about = { name: 'Maji Ltd', kind: 'NGO', status: 'ACTIVE' }
+    const made = await hands.post('/commercial/clients', about)
+    t.equal(made.status, 201, made.message)
+    const one = await issued({ payer: 'Maji Ltd' })
+    const theirs = await given(one.id, { rule_id: (await rule()).id })
+    t.equal(theirs.status, 201, theirs.message)
+    const asked = async (more: Record<string, string>) =>
+      (await manager.get('/commercial/discounts', more)).data.map(({ id }: { id: string }) => id)
+    t.same(await asked({ client_id: made.data.id }), [theirs.data.id])
+    t.same(await asked({ client_id: made.data.id, status: 'PENDING' }), [])
+    t.same(await asked({ client_id: patient_id }), [], 'of whom no bill is')
+  })
+
   t.test('what needs approval waits for another (COM-67, ruling 4)', async (t) => {
     const above = await rule({ approval_above: 3_000 })
     const one = await issued()

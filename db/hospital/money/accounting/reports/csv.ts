@@ -3,9 +3,18 @@
 import { csvLines } from '../../../../core/csv-lines.ts'
 import type { BalanceSheet, IncomeStatement, TrialBalance } from './shapes.ts'
 
-export const trialCsv = ({ rows, totals }: TrialBalance): string =>
+export const trialCsv = ({ rows, totals, compared }: TrialBalance): string =>
   csvLines([
-    ['code', 'name', 'kind', 'opening', 'debit', 'credit', 'closing'],
+    [
+      'code',
+      'name',
+      'kind',
+      'opening',
+      'debit',
+      'credit',
+      'closing',
+      ...(compared ? ['compare'] : []),
+    ],
     ...rows.map((row) => [
       row.code,
       row.name,
@@ -14,8 +23,18 @@ export const trialCsv = ({ rows, totals }: TrialBalance): string =>
       row.debit,
       row.credit,
       row.closing,
+      ...(compared ? [row.compare ?? 0] : []),
     ]),
-    ['', 'Total', '', totals.opening, totals.debit, totals.credit, totals.closing],
+    [
+      '',
+      'Total',
+      '',
+      totals.opening,
+      totals.debit,
+      totals.credit,
+      totals.closing,
+      ...(compared ? [compared.closing] : []),
+    ],
   ])
 
 type Section = IncomeStatement['revenue']

@@ -1,4 +1,4 @@
-// Trial balance, income statement, balance sheet (ACC-77 to ACC-79, ACC-83): each of one moment.
+// Income statement, balance sheet (ACC-77 to ACC-79): each of one moment.
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, nextDay } from '../../../../core/clock.ts'
@@ -7,81 +7,10 @@ import type { Books } from '../books.ts'
 import { booksAsked } from '../branch-asked.ts'
 import { type AccountRow, hasDepartment, signOf } from '../chart/chart.ts'
 import { effectiveLock, yearCovering } from '../posting/locks.ts'
-import type {
-  BalanceAsked,
-  BalanceSheet,
-  IncomeAsked,
-  IncomeStatement,
-  TrialAsked,
-  TrialBalance,
-} from './shapes.ts'
+import type { BalanceAsked, BalanceSheet, IncomeAsked, IncomeStatement } from './shapes.ts'
 import { type Only, sums } from './sums.ts'
 import { refuseBlind } from '../blind.ts'
 import { ledger_heads } from '../tables.ts'
-
-export const trialBalance = (caller: Caller, asked: TrialAsked): Promise<TrialBalance> =>
-  snapshot(async () => {
-    const books = await booksAsked(caller, asked)
-    await refuseBlind(caller)
-    const { major } = books.purse
-    const { from, to } = range(books, asked)
-    const { closing_entries = 'after', facility_id } = asked
-    const before = await sums(books.hospital_id, ['account_id'], {
-      to: nextDay(from, -1),
-      facility_id,
-    })
-    const within = await sums(books.hospital_id, ['account_id'], {
-      from,
-      to,
-      facility_id,
-      closing: closing_entries === 'before' ? 'without' : 'with',
-    })
-    const opening = new Map(before.map((one) => [one.account_id, one.debit - one.credit]))
-    const moved = new Map(within.map((one) => [one.account_id, one]))
-    const totals = {
-      opening: 0,
-      debit: 0,
-      credit: 0,
-      closing: 0,
-      closing_debit: 0,
-      closing_credit: 0,
-    }
-    const rows = posting(books)
-      .map((account) => {
-        const { debit = 0, credit = 0 } = moved.get(account.id) ?? {}
-        const start = opening.get(account.id) ?? 0
-        return { account, start, debit, credit, closing: start + debit - credit }
-      })
-      .filter(({ start, debit, credit }) => start !== 0 || debit !== 0 || credit !== 0)
-    for (const row of rows) {
-      totals.opening += row.start
-      totals.debit += row.debit
-      totals.credit += row.credit
-      totals.closing += row.closing
-      if (row.closing > 0) totals.closing_debit += row.closing
-      else totals.closing_credit -= row.closing
-    }
-    return {
-      from,
-      to,
-      closing_entries,
-      facility_id: facility_id ?? null,
-      rows: rows.map(({ account, start, debit, credit, closing }) => ({
-        account_id: account.id,
-        code: account.code ?? '',
-        name: account.name,
-        kind: account.kind,
-        opening: major(start),
-        debit: major(debit),
-        credit: major(credit),
-        closing: major(closing),
-      })),
-      totals: Object.fromEntries(
-        Object.entries(totals).map(([key, minor]) => [key, major(minor)]),
-      ) as TrialBalance['totals'],
-      footer: await footer(caller, books),
-    }
-  })
 
 export const posting = ({ chart }: Books): AccountRow[] =>
   chart.all
@@ -98,7 +27,7 @@ export function range(
   return { from, to }
 }
 
-export async function footer(caller: Caller, books: Books): Promise<TrialBalance['footer']> {
+export async function footer(caller: Caller, books: Books): Promise<IncomeStatement['footer']> {
   const head = await ledger_heads.find({ hospital_id: books.hospital_id })
   return {
     made_at: clock.instant(),
@@ -141,7 +70,7 @@ function section({ chart, purse }: Books, rows: readonly Figured[]): Section {
 }
 
 /** The days before of the same length, or the same days a year before. */
-function compared(
+export function compared(
   { from, to }: { from: string; to: string },
   how: 'previous' | 'last_year' | undefined,
 ): { from: string; to: string } | undefined {

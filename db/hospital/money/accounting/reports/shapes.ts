@@ -28,16 +28,17 @@ export const Footer = shape({
   chain_hash: Text(12, 12),
 })
 
+const compares = ['previous', 'last_year'] as const
 const common = { facility_id: Id, format: choice(formats), lang: choice(languages) }
 export const TrialAsked = partial({
   ...common,
   from: BookDay,
   to: BookDay,
   closing_entries: choice(['before', 'after']),
+  compare: choice(compares),
 })
 export type TrialAsked = Static<typeof TrialAsked>
 
-const compares = ['previous', 'last_year'] as const
 export const IncomeAsked = partial({
   ...common,
   from: BookDay,
@@ -67,6 +68,8 @@ export const TrialBalance = named(
         debit: Amount,
         credit: Amount,
         closing: Amount,
+        /** At the end of the days that it is compared with. */
+        compare: optional(Amount),
       }),
       10_000,
     ),
@@ -78,6 +81,15 @@ export const TrialBalance = named(
       closing_debit: Amount,
       closing_credit: Amount,
     }),
+    compared: optional(
+      shape({
+        from: Text(10, 10),
+        to: Text(10, 10),
+        closing: Amount,
+        closing_debit: Amount,
+        closing_credit: Amount,
+      }),
+    ),
     footer: Footer,
   }),
 )

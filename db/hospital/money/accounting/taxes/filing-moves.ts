@@ -5,6 +5,7 @@ import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { accounting_preferences } from '../tables.ts'
 import { type Books, booksOf, restamp } from '../books.ts'
 import { type FilingRow, papersOf, type Paper, periodEnd, periodName } from './filing-amounts.ts'
+import { receiptOf } from './filing-files.ts'
 import { filingLife, find, note, filingRecord } from './filings.ts'
 import { fundingOf } from '../funding/funding.ts'
 import type { PostingLine } from '../entries/lines.ts'
@@ -40,6 +41,7 @@ async function doFile(caller: Caller, row: FilingRow, input: FileInput): Promise
     {
       status: 'FILED',
       receipt_number: input.receipt_number,
+      receipt_attachment_id: await receiptOf(caller, row.id, input.attachment_id),
       filed_on,
       filed_by_name: caller.name,
       difference_reason: reason === '' ? null : reason,
@@ -114,6 +116,7 @@ export async function pay(caller: Caller, id: string, input: PayInput): Promise<
   const paid_on = input.paid_on ?? books.today
   const { facility_id, account_id } = funding
   const paid_amount = row.amount_due + penalty
+  const payment_attachment_id = await receiptOf(caller, id, input.attachment_id)
   if (paid_amount > 0) {
     await post(caller, {
       source: 'FILING_PAY',
@@ -130,7 +133,14 @@ export async function pay(caller: Caller, id: string, input: PayInput): Promise<
   }
   await filings.change(
     { hospital_id, id },
-    { status: 'PAID', payment_receipt_number: receipt_number, paid_on, paid_amount, penalty },
+    {
+      status: 'PAID',
+      payment_receipt_number: receipt_number,
+      payment_attachment_id,
+      paid_on,
+      paid_amount,
+      penalty,
+    },
   )
   note(caller, 'filing.pay', row, { from_state: first.status, to_state: 'PAID' })
   return find(caller, id)

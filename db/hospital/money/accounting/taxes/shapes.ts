@@ -115,6 +115,7 @@ const filing = {
   overdue: Flag,
   overdue_days: nullable(Whole()),
   ...ofFiling('ledger_amount', 'difference', 'difference_reason', 'receipt_number'),
+  ...ofFiling('receipt_attachment_id', 'payment_attachment_id'),
   ...ofFiling('filed_on', 'filed_by_name', 'payment_receipt_number', 'paid_on'),
   ...ofFiling('paid_amount', 'penalty', 'waive_reason', 'source', 'source_id', 'version'),
 }
@@ -149,6 +150,7 @@ export const FileInput = named(
     receipt_number: Text(0, 60),
     filed_on: optional(nullable(BookDay)),
     difference_reason: text(300),
+    attachment_id: optional(nullable(Id)),
   }),
 )
 export type FileInput = Static<typeof FileInput>
@@ -159,6 +161,7 @@ export const PayInput = named(
     account_id: Id,
     paid_on: optional(nullable(BookDay)),
     penalty: optional(nullable(Amount)),
+    attachment_id: optional(nullable(Id)),
   }),
 )
 export type PayInput = Static<typeof PayInput>

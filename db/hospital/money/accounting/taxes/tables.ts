@@ -13,6 +13,7 @@ import {
   otherwise,
   ref,
   text,
+  uuid,
 } from '../../../../store/columns.ts'
 import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
@@ -92,9 +93,12 @@ export const filings = table(
     difference: nullable(money()),
     difference_reason: nullable(text(300)),
     receipt_number: nullable(text(60)),
+    /** The authority's receipts, among the files of the return. */
+    receipt_attachment_id: nullable(uuid()),
     filed_on: nullable(day()),
     filed_by_name: nullable(text(160)),
     payment_receipt_number: nullable(text(60)),
+    payment_attachment_id: nullable(uuid()),
     paid_on: nullable(day()),
     paid_amount: nullable(money()),
     penalty: nullable(money()),

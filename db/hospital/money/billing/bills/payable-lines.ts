@@ -3,6 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { portion } from '../../../../core/kinds/money.ts'
 import type { Of } from '../../../../store/record-of.ts'
+import { type Sql, sql } from '../../../../store/sql.ts'
 import { claimsOfItems } from '../../../neighbours/claims.ts'
 import { live } from '../amounts.ts'
 import { itemsOf } from '../charges/items.ts'
@@ -83,3 +84,7 @@ export async function billBriefs(
 /** The lines of a bill in their order, by their ids. */
 export const lineIdsOf = async (caller: Of, bill_id: string): Promise<string[]> =>
   (await itemsOf(caller, bill_id)).map(({ id }) => id)
+
+/** For lists of what hangs on bills: those that this client pays, whoever paid them before. */
+export const billsOfClient = ({ hospital_id }: Of, client_id: string): Sql =>
+  sql`select id from bills where hospital_id = ${hospital_id} and client_id = ${client_id}`

@@ -1,4 +1,4 @@
-// Pay of months that are in the books already, where somebody decided later (HR-81, HR-100): what those
+// Pay of months that are in the books already, where somebody decided later (HR-81, HR-82, HR-100): what those
 // months would come to now, less what was paid of them, month by month and component by component.
 
 import type { Caller } from '../../../../core/caller.ts'
@@ -7,6 +7,7 @@ import { oneOf, sql } from '../../../../store/sql.ts'
 import { reducedLeaveIn } from '../../staff/leave/spans.ts'
 import { nothing_worked, type Worked, workedIn } from '../../staff/attendance/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
+import { suspensionsIn } from '../../staff/records/suspensions.ts'
 import type { pay_inputs } from '../inputs/tables.ts'
 import { inputsIn } from '../inputs/inputs.ts'
 import type { RowOf } from '../../../../store/table.ts'
@@ -28,9 +29,9 @@ import { payroll_runs } from './tables.ts'
 export interface Late {
   year: number
   month: number
-  /** A pay profile was approved after it was posted; else only leave was written down later. */
+  /** A pay profile was approved after it was posted; else only an absence may have been written down later. */
   whole: boolean
-  has_leave: boolean
+  has_absence: boolean
   profiles: ProfileRow[]
   inputs: RowOf<(typeof pay_inputs)['columns']>[]
   away: Away[]
@@ -54,14 +55,8 @@ export async function lateOf(
   if (slips.length === 0) return new Map()
   const posted = await daysOfPosting(caller, slips)
   const first = periodOf(...monthOf(run, -months_back)).first
-  const leaves = Map.groupBy(
-    await reducedLeaveIn(caller, {
-      staff_ids: people.map(({ id }) => id),
-      from: first,
-      to: periodOf(...monthOf(run, -1)).last,
-    }),
-    ({ staff_id }) => staff_id,
-  )
+  const days = { from: first, to: periodOf(...monthOf(run, -1)).last }
+  const absences = await absencesIn(caller, people, days)
   const by_person = Map.groupBy(slips, ({ staff_id }) => staff_id)
   const wanted = people.flatMap((person) => {
     const own = by_person.get(person.id) ?? []
@@ -83,15 +78,29 @@ export async function lateOf(
         ({ effective_from, approved_on }) =>
           effective_from <= period.last && (approved_on ?? '') >= day,
       )
-      const has_leave = (leaves.get(person.id) ?? []).some(
-        ({ starts_on, ends_on }) => starts_on <= period.last && ends_on >= period.first,
+      const has_absence = (absences.get(person.id) ?? []).some(
+        ({ from, to }) => from <= period.last && (to ?? period.last) >= period.first,
       )
-      if (!whole && !has_leave) return []
+      if (!whole && !has_absence) return []
       const in_force = inForce(own_profiles, person, period)
-      return [{ person, period, whole, has_leave, profiles: in_force, paid: paidOf(own, period) }]
+      return [{ person, period, whole, has_absence, profiles: in_force, paid: paidOf(own, period) }]
     })
   })
   return filled(caller, wanted)
+}
+
+/** Days at less than full pay, and those of which it was decided that they are paid whole after all. */
+async function absencesIn(
+  caller: Caller,
+  people: readonly StaffRow[],
+  days: { from: string; to: string },
+): Promise<Map<string, { staff_id: string; from: string; to: string | null }[]>> {
+  const staff_ids = people.map(({ id }) => id)
+  const leaves = (await reducedLeaveIn(caller, { staff_ids, ...days })).map(
+    ({ staff_id, starts_on, ends_on }) => ({ staff_id, from: starts_on, to: ends_on }),
+  )
+  const suspensions = await suspensionsIn(caller, people, days)
+  return Map.groupBy([...leaves, ...suspensions], ({ staff_id }) => staff_id)
 }
 
 type Wanted = Omit<Late, 'inputs' | 'away' | 'worked' | 'year' | 'month'> & {
@@ -205,12 +214,12 @@ export function arrearsOf(common: Common, material: Material): Earning[] {
 function differenceOf(
   code: string,
   now: ReadonlyMap<string, number>,
-  { whole, has_leave, paid }: Late,
+  { whole, has_absence, paid }: Late,
 ): number {
   const was = paid.get(code) ?? 0
   if (code !== unpaid) return whole ? (now.get(code) ?? 0) - was : 0
-  if (has_leave) return (now.get(code) ?? 0) - was
-  // Of a suspension that is over: it takes the same part of what is paid now.
+  if (has_absence) return (now.get(code) ?? 0) - was
+  // Of leave that was taken back since: it takes the same part of what is paid now.
   const [before, after] = [paid.get('BASIC') ?? 0, now.get('BASIC') ?? 0]
   return before === 0 ? 0 : quotient(BigInt(was) * BigInt(after - before), BigInt(before))
 }

@@ -4,6 +4,7 @@ import type { Of } from '../../../../store/record-of.ts'
 import { lastDayOf, reducedLeaveIn } from '../../staff/leave/spans.ts'
 import { lastDayOf as lastDayOfService } from '../../staff/records/for-pay.ts'
 import type { StaffRow } from '../../staff/records/rows.ts'
+import { suspensionsIn } from '../../staff/records/suspensions.ts'
 import type { Period } from './period.ts'
 import { daysOf } from './reckon-slip.ts'
 
@@ -30,12 +31,13 @@ export async function awayOf(
     pay_pct: one.pay_pct,
     half_days: halvesIn(one, period, left.get(one.staff_id) ?? period.last),
   }))
-  const suspended = people.flatMap((one) => {
-    const { suspended_from: from, suspended_until: until, suspended_pay_pct: pay_pct } = one
-    if (from === null || pay_pct === null || pay_pct === 100) return []
-    const end = endOf(one, period)
+  const days = { from: period.first, to: period.last }
+  const suspensions = await suspensionsIn(caller, people, days)
+  const suspended = suspensions.flatMap(({ staff_id, from, to: until, pay_pct, back_pay }) => {
+    if (back_pay) return []
+    const end = left.get(staff_id) ?? period.last
     const to = until !== null && until < end ? until : end
-    return [{ staff_id: one.id, pay_pct, half_days: 2 * daysOf(later(from, period.first), to) }]
+    return [{ staff_id, pay_pct, half_days: 2 * daysOf(later(from, period.first), to) }]
   })
   const found = [...offs, ...suspended].filter(({ half_days }) => half_days > 0)
   const by_person = Map.groupBy(found, ({ staff_id }) => staff_id)

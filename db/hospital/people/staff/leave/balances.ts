@@ -12,6 +12,7 @@ import type { StaffRow } from '../records/rows.ts'
 import { inScope, scopeOfPeople } from '../records/scope.ts'
 import { staff } from '../records/tables.ts'
 import { type Balance, balanceOn, type Entered, type Off } from './balance.ts'
+import type { Span } from './days.ts'
 import { holidaysBetween } from './holidays.ts'
 import type { AdjustBalance, BalanceFilter, LeaveBalance } from './shapes.ts'
 import { leave_entries, leave_requests, leave_types } from './tables.ts'
@@ -71,6 +72,18 @@ export function balanceFrom(facts: Facts, type: TypeRow, person: StaffRow, as_of
   const key = keyOf(person.id, type.code)
   const { offs, entries, free } = facts
   return balanceOn(type, person.hired_on, as_of, offs.get(key) ?? [], entries.get(key) ?? [], free)
+}
+
+/** As if this were booked as well. */
+export function bookedToo(
+  facts: Facts,
+  person: StaffRow,
+  { code }: TypeRow,
+  { starts_on, ends_on }: Span,
+): Facts {
+  const key = keyOf(person.id, code)
+  const own = [...(facts.offs.get(key) ?? []), { starts_on, ends_on, half: false, taken: false }]
+  return { ...facts, offs: new Map([...facts.offs, [key, own]]) }
 }
 
 /** A row for each person and type that is reckoned. */

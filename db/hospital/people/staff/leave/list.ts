@@ -9,7 +9,7 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { ownStaffId, scopeOfPeople } from '../records/scope.ts'
 import { staff } from '../records/tables.ts'
 import { leaveRecord, type LeaveRow } from './requests.ts'
-import type { LeaveFilter, LeaveOpened, LeaveRequest } from './shapes.ts'
+import type { LeaveAsked, LeaveFilter, LeaveOpened, LeaveRequest } from './shapes.ts'
 import { leave_requests } from './tables.ts'
 
 export async function list(
@@ -69,6 +69,21 @@ async function listed(
 export async function find(caller: Caller, id: string): Promise<LeaveOpened> {
   const [found] = await shown(caller, [await leaveRecord.get(caller, id)])
   return { ...(found as LeaveRequest), history: await leaveRecord.history(caller, id) }
+}
+
+export async function asked(
+  caller: Caller,
+  [first, ...others]: readonly [LeaveRow, ...LeaveRow[]],
+): Promise<LeaveAsked> {
+  const further = others.map(({ id, number, type_code, starts_on, ends_on, days }) => ({
+    id,
+    reference: number,
+    type_code,
+    starts_on,
+    ends_on,
+    days: days / 100,
+  }))
+  return { ...(await find(caller, first.id)), further }
 }
 
 async function shown(caller: Caller, found: readonly LeaveRow[]): Promise<LeaveRequest[]> {

@@ -22,6 +22,7 @@ import { backOn, common, cyclesTo, daysIn, type Span } from './days.ts'
 import { checkEvent, eventRead } from './events.ts'
 import { holidaysBetween } from './holidays.ts'
 import type { OwnLeaveInput } from './shapes.ts'
+import { fullFirst, type Part, partsOf } from './sick.ts'
 import { isAwayOn } from './spans.ts'
 import { leave_moves, leave_requests } from './tables.ts'
 import { typeCalled, type TypeRow } from './types.ts'
@@ -57,11 +58,12 @@ export async function get(caller: Caller, id: string): Promise<LeaveRow> {
   return found
 }
 
+/** One leave; of a sickness that outlasts its pay one for each kind of pay, in the order of their days. */
 export async function request(
   caller: Caller,
   staff_id: string,
   input: OwnLeaveInput,
-): Promise<LeaveRow> {
+): Promise<[LeaveRow, ...LeaveRow[]]> {
   // Two requests of one person wait for each other here.
   const person = await staffRecord.locked(caller, staff_id)
   const type = await typeCalled(caller, input.type_code)
@@ -77,29 +79,50 @@ export async function request(
   const days = half_day === null ? daysIn(span, type.basis, free) : 50
   if (days === 0) throw conflict('There is no working day in these days.')
   await checkEvent(caller, person, type, { ...span, days, event })
-  const balance = await leftFor(caller, person, type, span, half_day !== null)
   await checkPapers(caller, type, days, input)
+  const about = {
+    facility_id: person.facility_id,
+    staff_id,
+    half_day,
+    reason: input.reason || null,
+    event,
+    contact_phone: input.contact_phone
+      ? await phone(caller, 'contact_phone', input.contact_phone)
+      : null,
+    ...(await coverFor(caller, person, input.cover_staff_id ?? null, span)),
+    document_attachment_id: input.document_attachment_id ?? null,
+    short_notice_reason: input.short_notice_reason || null,
+    requested_by_id: caller.user_id,
+  }
+  const parts =
+    half_day === null
+      ? await partsOf(caller, person, type, span, input.accept_unpaid === true)
+      : [{ type, ...span }]
+  const made: LeaveRow[] = []
+  for (const part of parts) made.push(await asked(caller, person, part, about, free))
+  return made as [LeaveRow, ...LeaveRow[]]
+}
+
+async function asked(
+  caller: Caller,
+  person: StaffRow,
+  { type, ...span }: Part,
+  about: Pick<LeaveRow, 'facility_id' | 'staff_id' | 'half_day' | 'cover_status'>,
+  free: ReadonlySet<string>,
+): Promise<LeaveRow> {
+  const is_half = about.half_day !== null
+  const days = is_half ? 50 : daysIn(span, type.basis, free)
+  const balance = await leftFor(caller, person, type, span, is_half)
   return leaveRecord.created(
     caller,
     {
-      facility_id: person.facility_id,
-      staff_id,
+      ...about,
       type_code: type.code,
       ...span,
-      half_day,
       days,
       return_on: backOn(span.ends_on, type.basis, free),
-      reason: input.reason || null,
-      event,
-      contact_phone: input.contact_phone
-        ? await phone(caller, 'contact_phone', input.contact_phone)
-        : null,
-      ...(await coverFor(caller, person, input.cover_staff_id ?? null, span)),
-      document_attachment_id: input.document_attachment_id ?? null,
-      short_notice_reason: input.short_notice_reason || null,
       balance_before: balance,
       balance_after: balance === null ? null : balance - days,
-      requested_by_id: caller.user_id,
     },
     'request',
   )
@@ -151,15 +174,6 @@ function mayInNotice(caller: Caller, person: StaffRow, { reason }: OwnLeaveInput
     `${named(person)} has given notice: who approves leave enters it, with a reason.`,
     'notice',
   )
-}
-
-/** HR-76: half pay begins where full pay is used up. */
-async function fullFirst(caller: Caller, person: StaffRow, on: string): Promise<void> {
-  const full = await typeCalled(caller, 'SICK_FULL')
-  const { available } = balanceFrom(await factsOf(caller, [person], on), full, person, on)
-  if (available > 0) {
-    throw conflict(`${available / 100} days of sick leave with full pay are left: use them first.`)
-  }
 }
 
 /** HR-74. */

@@ -8,6 +8,7 @@ import {
   Id,
   named,
   nullable,
+  nullAsAbsent,
   optional,
   partial,
   Phone,
@@ -78,6 +79,26 @@ export type LeaveRequest = Static<typeof LeaveRequest>
 export const LeaveOpened = named('LeaveOpened', shape({ ...leave_fields, history: History }))
 export type LeaveOpened = Static<typeof LeaveOpened>
 
+/** What was asked for, and what follows it at another pay. */
+export const LeaveAsked = named(
+  'LeaveAsked',
+  shape({
+    ...leave_fields,
+    history: History,
+    further: listOf(
+      shape({
+        id: Id,
+        reference: Text(1, 40),
+        type_code: Text(1, 40),
+        starts_on: Day,
+        ends_on: Day,
+        days: Days,
+      }),
+    ),
+  }),
+)
+export type LeaveAsked = Static<typeof LeaveAsked>
+
 const asked = {
   type_code: Text(1, 40),
   starts_on: Day,
@@ -98,6 +119,8 @@ const asked = {
   contact_phone: optional(nullable(Phone)),
   cover_staff_id: optional(nullable(Id)),
   document_attachment_id: optional(nullable(Id)),
+  /** Of sick leave: days that outlast half pay are taken without any. */
+  accept_unpaid: optional(nullAsAbsent(Flag)),
   short_notice_reason: none(300),
 }
 export const OwnLeaveInput = named('OwnLeaveInput', shape(asked))

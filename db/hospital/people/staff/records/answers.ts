@@ -37,6 +37,16 @@ export async function staffNamed(
   return (await isKept(caller)) ? null : undefined
 }
 
+export async function phoneOf(
+  { hospital_id }: Of,
+  id: string,
+): Promise<{ name: string; phone: string; status: string } | null> {
+  const found = isId(id) ? await staff.find({ hospital_id, id }) : undefined
+  return found === undefined
+    ? null
+    : { name: found.full_name, phone: found.phone, status: found.status }
+}
+
 /** Whether this hospital keeps staff records at all. */
 const isKept = async ({ hospital_id }: Of): Promise<boolean> =>
   (await one(sql`select 1 as yes from staff where hospital_id = ${hospital_id} limit 1`)) !==

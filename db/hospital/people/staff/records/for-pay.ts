@@ -10,7 +10,7 @@ import { cadres } from '../cadres/tables.ts'
 import { holidays, leave_entries, leave_requests, leave_types } from '../leave/tables.ts'
 import { people_settings } from '../settings/tables.ts'
 import type { StaffRow } from './rows.ts'
-import { staff } from './tables.ts'
+import { staff, staff_suspensions } from './tables.ts'
 
 /** The last day of service, where one is known. */
 export const lastDayOf = ({
@@ -49,6 +49,7 @@ export function employedIn(
 export const markOfStaff = (caller: Of): Promise<string> =>
   markOf(caller, [
     staff,
+    staff_suspensions,
     cadres,
     people_settings,
     staff_bank_accounts,

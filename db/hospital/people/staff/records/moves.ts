@@ -14,7 +14,8 @@ import { freeShifts } from '../rosters/free.ts'
 import { placeOf, posted } from './postings.ts'
 import { staffRecord, type StaffRow } from './rows.ts'
 import { inScope, ownStaffId } from './scope.ts'
-import type { Confirm, Promote, Suspend, Transfer } from './shapes.ts'
+import { keepSuspension, refuseTwice } from './suspensions.ts'
+import type { Confirm, Promote, Reinstate, Suspend, Transfer } from './shapes.ts'
 
 export async function confirm(caller: Caller, id: string, input: Confirm): Promise<StaffRow> {
   await inScope(caller, id)
@@ -99,6 +100,7 @@ export async function suspend(caller: Caller, id: string, input: Suspend): Promi
   await notAhead(caller, 'from', from)
   if (from < before.hired_on) throw invalid('from', 'is before hired_on.')
   if (until !== null && until < from) throw invalid('until', 'is before from.')
+  await refuseTwice(caller, id, from)
   const changes = {
     status_before: before.status,
     suspended_from: from,
@@ -118,11 +120,15 @@ export async function suspend(caller: Caller, id: string, input: Suspend): Promi
   return row
 }
 
-export async function reinstate(caller: Caller, id: string, reason: string): Promise<StaffRow> {
+export async function reinstate(
+  caller: Caller,
+  id: string,
+  { reason, back_pay = false }: Reinstate,
+): Promise<StaffRow> {
   await inScope(caller, id)
   const before = await staffRecord.begin(caller, id, 'reinstate')
   await notOneself(caller, id, 'You cannot reinstate yourself.')
-  return backAtWork(caller, before, reason)
+  return backAtWork(caller, before, reason, back_pay)
 }
 
 /** By a person, or by the house on the day after the last of the suspension. */
@@ -130,7 +136,9 @@ export async function backAtWork(
   caller: Caller,
   before: StaffRow,
   reason: string,
+  back_pay = false,
 ): Promise<StaffRow> {
+  await keepSuspension(caller, before, { back_pay, reason })
   const changes = {
     status: before.status_before ?? 'ACTIVE',
     status_before: null,

@@ -10,6 +10,7 @@ import {
   listOf,
   named,
   nullable,
+  nullAsAbsent,
   optional,
   partial,
   Phone,
@@ -283,4 +284,5 @@ export const Suspend = shape({
   keep_account: optional(Flag),
 })
 export type Suspend = Static<typeof Suspend>
-export const Reinstate = shape({ reason: Reason })
+export const Reinstate = shape({ reason: Reason, back_pay: optional(nullAsAbsent(Flag)) })
+export type Reinstate = Static<typeof Reinstate>

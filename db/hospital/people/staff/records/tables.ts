@@ -155,3 +155,22 @@ export const staff_postings = table(
   },
   { append_only: true, indexes: [{ columns: ['staff_id', 'effective_on', 'id'] }] },
 )
+
+/** Suspensions that are over and were not paid whole: the pay of their months still asks for them. */
+export const staff_suspensions = table(
+  'staff_suspensions',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    staff_id: ref('staff'),
+    starts_on: day(),
+    /** The last day of it. */
+    ends_on: day(),
+    pay_pct: integer(),
+    /** What was withheld is paid after all. */
+    back_pay: flag(),
+    by_name: text(160),
+    ...stamps,
+  },
+  { append_only: true, indexes: [{ columns: ['staff_id', 'starts_on'] }] },
+)

@@ -12,6 +12,7 @@ import {
   Money,
   named,
   nullable,
+  nullAsAbsent,
   oneOfTwo,
   optional,
   partial,
@@ -208,7 +209,11 @@ export const OfferMade = partial({
   note: none(500),
 })
 export type OfferMade = Static<typeof OfferMade>
-export const Reject = shape({ stage_note: Text(1, 500) })
+export const Reject = shape({
+  stage_note: Text(1, 500),
+  notify: optional(nullAsAbsent(Flag)),
+})
+export type Reject = Static<typeof Reject>
 export const Withdraw = partial({ stage_note: none(500) })
 
 const written = StaffInput.properties

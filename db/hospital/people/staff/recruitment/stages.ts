@@ -7,8 +7,9 @@ import { purseOf } from '../../../money/accounting/purse.ts'
 import { cadreCalled } from '../cadres/cadres.ts'
 import { notAhead } from '../records/moves.ts'
 import { type ApplicantRow, applicantRecord } from './applicants.ts'
-import type { CloseVacancy, Interview, OfferMade } from './shapes.ts'
+import type { CloseVacancy, Interview, OfferMade, Reject } from './shapes.ts'
 import { applicants } from './tables.ts'
+import { tellRejected } from './telling.ts'
 import { closed, countsOfOne, filled, type VacancyRow, vacancyRecord } from './vacancies.ts'
 import { reached } from './words.ts'
 
@@ -92,9 +93,10 @@ export async function offer(
 export async function reject(
   caller: Caller,
   id: string,
-  stage_note: string,
+  { stage_note, notify }: Reject,
 ): Promise<ApplicantRow> {
-  const { before } = await begun(caller, id, 'reject')
+  const { vacancy, before } = await begun(caller, id, 'reject')
+  if (notify === true) await tellRejected(caller, before, vacancy)
   return applicantRecord.moved(caller, before, 'reject', { stage_note }, stage_note)
 }
 
