@@ -26,6 +26,7 @@ import {
   PrescriptionFilters,
   PrescriptionInput,
   PrescriptionItemWhole,
+  PrescriptionPrint,
   PrescriptionSendBack,
   PrescriptionWhole,
   SignPrescription,
@@ -40,7 +41,6 @@ import {
 } from '../../../db/hospital/care/medicines/prescribing/view.ts'
 import * as writing from '../../../db/hospital/care/medicines/prescribing/writing.ts'
 import { prescriptionOnPaper } from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
-import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { prescriptionPaper } from '../../../templates/medicine-papers.ts'
 import { paperReply } from '../../edge/papers.ts'
@@ -196,12 +196,13 @@ export const door = area('prescriptions', [
     opens: 'clinical',
     audit: 'prescription.print',
     record,
-    query: CardWords,
+    query: PrescriptionPrint,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const { facility_id, ...made } = await prescriptionOnPaper(caller, params.id, query.language)
+    run: async ({ caller, params, query, facts }) => {
+      const { facility_id, code, ...made } = await prescriptionOnPaper(caller, params.id, query)
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(prescriptionPaper({ ...made, head }), made.number)
+      return paperReply(prescriptionPaper({ ...made, verify, head }), made.number)
     },
   }),
   get('/prescription-items/:id', {
