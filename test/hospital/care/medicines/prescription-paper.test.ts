@@ -18,8 +18,10 @@ t.test('a prescription on paper', needsPoppler, async (t) => {
   const pharmacy = await pharmacyOf(on)
   const amoxicillin = await pharmacy.stocked('Amoxicillin 250 mg capsule', 1000)
   const paracetamol = await called('Paracetamol 500 mg tablet')
-  const printed = async (id: string, words: object = { language: 'en' }): Promise<string> =>
-    textOf((await doctor.get(`/prescriptions/${id}/pdf`, words)).raw)
+  const printed = async (
+    id: string,
+    words: Record<string, string> = { language: 'en' },
+  ): Promise<string> => textOf((await doctor.get(`/prescriptions/${id}/pdf`, words)).raw)
   const looked = async (code: string) => (await house.nobody.get(`/billing/verify/${code}`)).data
 
   t.test('who wrote it, with cadre and registration number (CAR-74)', async (t) => {
