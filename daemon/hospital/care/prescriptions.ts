@@ -2,10 +2,11 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { check } from '../../../db/hospital/care/medicines/prescribing/check.ts'
+import { Frequency } from '../../../db/hospital/care/medicines/prescribing/frequencies.ts'
 import {
-  frequencies,
-  Frequency,
-} from '../../../db/hospital/care/medicines/prescribing/frequencies.ts'
+  frequenciesOf,
+  FrequencyQuery,
+} from '../../../db/hospital/care/medicines/prescribing/ward-times.ts'
 import {
   itemRecord,
   prescriptionRecord,
@@ -296,7 +297,8 @@ export const door = area('prescriptions', [
     access: 'medicine:read',
     opens: 'nobody',
     audit: 'medicine.frequencies',
+    query: FrequencyQuery,
     each: Frequency,
-    run: async () => [...frequencies],
+    run: ({ caller, query }) => frequenciesOf(caller, query.ward_id),
   }),
 ])

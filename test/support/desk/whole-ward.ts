@@ -60,7 +60,7 @@ export async function inTheWard(
   await done(
     hands.post('/clinical/allergies', {
       ...chart,
-      substance: 'Acetazolamide',
+      substance: 'Aciclovir',
       severity: 'MILD',
       reactions: [word],
     }),

@@ -173,7 +173,12 @@ export const DoseFilters = {
   from: optional(Day),
   to: optional(Day),
 }
-export const DueQuery = form({ ward_id: Id, minutes: optional(Whole(1, 1440)) })
+export const DueQuery = form({
+  ward_id: Id,
+  minutes: optional(Whole(1, 1440)),
+  /** Of stays that the caller attends, or is in the team of. */
+  mine: optional(QueryFlag),
+})
 export const MarQuery = form({ date: optional(Day) })
 export const ChartQuery = form({
   from: optional(Day),
