@@ -113,7 +113,11 @@ const partsOf = ({
 }: DoseRow): Pick<Dose, 'before' | 'after' | 'infusion'> => ({
   before: before?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null,
   after: after?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null,
-  infusion: infusion && { ...infusion, volume_in_ml: wentIn(infusion, clock.instant()) },
+  infusion: infusion && {
+    ...infusion,
+    rates: infusion.rates.map((rate) => ({ ...rate, witness: rate.witness ?? null })),
+    volume_in_ml: wentIn(infusion, clock.instant()),
+  },
 })
 
 export async function whole(
