@@ -1,7 +1,7 @@
 // At which times of the day a ward gives what is taken so often (2.6): its own, else those of the hospital.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { Id, optional, partial } from '../../../../core/kinds/kinds.ts'
+import { Id, partial } from '../../../../core/kinds/kinds.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
 import { frequencies, type Frequency } from './frequencies.ts'
 
