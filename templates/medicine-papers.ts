@@ -168,6 +168,11 @@ export function medicineList(made: MedicineLabels): Paper {
 export interface PrescriptionPaper extends Frame {
   valid_until: string | null
   prescriber: string
+  cadre: string | null
+  /** For another pharmacy. */
+  elsewhere: boolean
+  /** Null: it does not count yet. */
+  verify: { code: string; url: string } | null
   registration_no: string | null
   weight_kg: number | null
   /** Null: nobody asked; empty: none known. */
@@ -179,6 +184,8 @@ export interface PrescriptionPaper extends Frame {
     quantity: number | null
     /** In the language of the paper: `15 capsules`. */
     counted: string
+    /** Here already, as it is said to another pharmacy. */
+    handed_over: string | null
     /** Of controlled drugs: in figures and in words. */
     in_words: boolean
   }[]
@@ -186,7 +193,7 @@ export interface PrescriptionPaper extends Frame {
 
 export function prescriptionPaper(made: PrescriptionPaper): Paper {
   const own = medicine_words[made.language]
-  const { head, language, registration_no } = made
+  const { language, elsewhere } = made
   return {
     ...frameOf(made),
     title: own.prescription,
@@ -194,6 +201,7 @@ export function prescriptionPaper(made: PrescriptionPaper): Paper {
     printed: printedOf(made),
     mark: null,
     blocks: [
+      ...(elsewhere ? [{ kind: 'text', text: own.elsewhere, strong: true } satisfies Block] : []),
       { kind: 'facts', columns: 2, rows: factsOf(made) },
       {
         kind: 'table',
@@ -208,23 +216,36 @@ export function prescriptionPaper(made: PrescriptionPaper): Paper {
           quantityOf(item, language),
         ]),
       },
-      {
-        kind: 'signatures',
-        lines: [
-          {
-            caption: own.prescriber,
-            name: made.prescriber,
-            note: [
-              registration_no === null ? null : `${own.registration} ${registration_no}`,
-              momentText(made.at, head.timezone, head.date_format, language),
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          },
-        ],
-      },
+      { kind: 'together', blocks: closing(made) },
     ],
   }
+}
+
+function closing(made: PrescriptionPaper): Block[] {
+  const { head, language, cadre, registration_no, verify } = made
+  const own = medicine_words[language]
+  const note = [
+    cadre,
+    registration_no === null ? null : `${own.registration} ${registration_no}`,
+    momentText(made.at, head.timezone, head.date_format, language),
+  ]
+  return [
+    {
+      kind: 'signatures',
+      lines: [
+        { caption: own.prescriber, name: made.prescriber, note: note.filter(Boolean).join(' · ') },
+      ],
+    },
+    ...(verify === null
+      ? []
+      : [
+          {
+            kind: 'codes',
+            qr: verify.url,
+            lines: [words[language].verify(verify.code), verify.url],
+          } satisfies Block,
+        ]),
+  ]
 }
 
 function factsOf(made: PrescriptionPaper): readonly (readonly [string, string])[] {
@@ -249,10 +270,11 @@ function factsOf(made: PrescriptionPaper): readonly (readonly [string, string])[
 }
 
 function quantityOf(
-  { quantity, counted, in_words }: PrescriptionPaper['items'][number],
+  { quantity, counted, handed_over, in_words }: PrescriptionPaper['items'][number],
   language: Language,
 ): string {
   if (quantity === null) return ''
-  if (!in_words || !Number.isInteger(quantity)) return counted
-  return `${counted} (${language === 'sw' ? inSwahili(quantity) : inEnglish(quantity)})`
+  const spelt = language === 'sw' ? inSwahili : inEnglish
+  const said = in_words && Number.isInteger(quantity) ? `${counted} (${spelt(quantity)})` : counted
+  return handed_over === null ? said : `${said}\n${medicine_words[language].here}: ${handed_over}`
 }

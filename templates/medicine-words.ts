@@ -17,6 +17,8 @@ const en = {
   valid_until: 'Valid until',
   prescriber: 'Prescriber',
   registration: 'Registration no.',
+  elsewhere: 'Copy for the pharmacy of your choice',
+  here: 'Handed over here',
   children: 'Keep away from children',
   danger: 'Handle with care',
 }
@@ -35,6 +37,8 @@ const sw: typeof en = {
   valid_until: 'Mwisho wa kutumika',
   prescriber: 'Mwandikaji',
   registration: 'Na. ya usajili',
+  elsewhere: 'Nakala kwa duka la dawa unalochagua',
+  here: 'Zimetolewa hapa',
   children: 'Weka mbali na watoto',
   danger: 'Kuwa mwangalifu',
 }

@@ -12,26 +12,30 @@ import {
   Medicine,
   MedicineChange,
   MedicineFilters,
+  MedicineFound,
   MedicineInput,
-  MedicineRow,
 } from '../../../db/hospital/care/medicines/formulary/shapes.ts'
-import { find, list as listMedicines } from '../../../db/hospital/care/medicines/formulary/view.ts'
+import { find } from '../../../db/hospital/care/medicines/formulary/view.ts'
+import { listFor } from '../../../db/hospital/care/medicines/prescribing/flagged.ts'
 import type { Caller } from '../../../db/core/caller.ts'
+import { inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
-import { byId, nobodys } from '../words.ts'
+import { byId, list, nobodys } from '../words.ts'
 
-const { get, list, create, patch, put } = nobodys
+const { get, create, patch, put } = nobodys
 
 const record = byId(medicines.medicineRecord.get)
 const shown = async (caller: Caller, done: Promise<{ id: string }>) => find(caller, (await done).id)
 
 export const door = area('medicines', [
   list('/pharmacy/medicines', {
-    summary: 'The formulary',
+    summary: 'The formulary, with what speaks against each for a patient',
     access: 'medicine:read',
+    opens: inQuery('clinical', 'patient_id'),
+    audit: 'medicine.list',
     filters: MedicineFilters,
-    each: MedicineRow,
-    run: ({ caller, query }) => listMedicines(caller, query),
+    each: MedicineFound,
+    run: ({ caller, query }) => listFor(caller, query),
   }),
   create('/pharmacy/medicines', {
     summary: 'Add a medicine to the formulary',
@@ -69,6 +73,7 @@ export const door = area('medicines', [
   list('/pharmacy/ingredients', {
     summary: 'What medicines are made of, and of which classes it is',
     access: 'medicine:read',
+    opens: 'nobody',
     filters: IngredientFilters,
     each: IngredientShown,
     run: ({ caller, query }) => ingredients.list(caller, query),

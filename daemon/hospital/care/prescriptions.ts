@@ -2,10 +2,11 @@
 
 import type { Caller } from '../../../db/core/caller.ts'
 import { check } from '../../../db/hospital/care/medicines/prescribing/check.ts'
+import { Frequency } from '../../../db/hospital/care/medicines/prescribing/frequencies.ts'
 import {
-  frequencies,
-  Frequency,
-} from '../../../db/hospital/care/medicines/prescribing/frequencies.ts'
+  frequenciesOf,
+  FrequencyQuery,
+} from '../../../db/hospital/care/medicines/prescribing/ward-times.ts'
 import {
   itemRecord,
   prescriptionRecord,
@@ -26,6 +27,7 @@ import {
   PrescriptionFilters,
   PrescriptionInput,
   PrescriptionItemWhole,
+  PrescriptionPrint,
   PrescriptionSendBack,
   PrescriptionWhole,
   SignPrescription,
@@ -40,7 +42,6 @@ import {
 } from '../../../db/hospital/care/medicines/prescribing/view.ts'
 import * as writing from '../../../db/hospital/care/medicines/prescribing/writing.ts'
 import { prescriptionOnPaper } from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
-import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { prescriptionPaper } from '../../../templates/medicine-papers.ts'
 import { paperReply } from '../../edge/papers.ts'
@@ -196,12 +197,13 @@ export const door = area('prescriptions', [
     opens: 'clinical',
     audit: 'prescription.print',
     record,
-    query: CardWords,
+    query: PrescriptionPrint,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const { facility_id, ...made } = await prescriptionOnPaper(caller, params.id, query.language)
+    run: async ({ caller, params, query, facts }) => {
+      const { facility_id, code, ...made } = await prescriptionOnPaper(caller, params.id, query)
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(prescriptionPaper({ ...made, head }), made.number)
+      return paperReply(prescriptionPaper({ ...made, verify, head }), made.number)
     },
   }),
   get('/prescription-items/:id', {
@@ -295,7 +297,8 @@ export const door = area('prescriptions', [
     access: 'medicine:read',
     opens: 'nobody',
     audit: 'medicine.frequencies',
+    query: FrequencyQuery,
     each: Frequency,
-    run: async () => [...frequencies],
+    run: ({ caller, query }) => frequenciesOf(caller, query.ward_id),
   }),
 ])

@@ -56,6 +56,15 @@ export async function inTheWard(
   const allergy = await done(
     hands.post('/clinical/allergies', { ...chart, substance: word, severity: 'MILD' }),
   )
+  // Beside this medicine of the formulary the word comes out once more (CAR-88).
+  await done(
+    hands.post('/clinical/allergies', {
+      ...chart,
+      substance: 'Aciclovir',
+      severity: 'MILD',
+      reactions: [word],
+    }),
+  )
   const problem = await done(hands.post('/clinical/problems', { ...chart, title: word }))
   const taken = await done(
     hands.post('/clinical/home-medicines', { patient_id, name: word, dose_text: word }),

@@ -20,6 +20,7 @@ import { dose_gates } from './doses/gates.ts'
 import { nextDosesOf } from './doses/next.ts'
 import { medicines } from './formulary/tables.ts'
 import { medicinesAtDischarge } from './prescribing/at-discharge.ts'
+import { genuinePrescription } from './prescribing/genuine.ts'
 import { recheck } from './prescribing/rechecking.ts'
 import { prescriptions } from './prescribing/tables.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
@@ -76,6 +77,13 @@ export const brings: Brings = {
       'Who prescribed; the ward or the pharmacy that has them',
     ),
     notice('prescription.reserve', 'A reserve antibiotic was prescribed', 'The pharmacy'),
+  ],
+  papers: [
+    {
+      kind: 'prescription',
+      title: { en: 'Prescription', sw: 'Cheti cha dawa' },
+      read: genuinePrescription,
+    },
   ],
   repointPatient: for_areas.repointPatient,
   performedServices: for_areas.performedServices,

@@ -36,6 +36,7 @@ import { History } from '../../history.ts'
 import { Allergy, PregnancyStatus, Problem } from '../chart/shapes.ts'
 import { chart_sensitivities } from '../chart/words.ts'
 import { AdmissionShort } from '../wards/admissions/shapes.ts'
+import { chapters } from './codes/chapters.ts'
 import { clinical_records } from './tables.ts'
 import {
   case_types,
@@ -207,8 +208,12 @@ export const CodeFilters = {
   system: optional(choice(code_systems)),
   kind: optional(choice(['DIAGNOSIS', 'PROCEDURE'] as const)),
   patient_id: optional(Id),
+  /** Of ICD-10, in Roman figures. */
+  chapter: optional(choice(chapters)),
   notifiable: optional(QueryFlag),
   sensitive: optional(QueryFlag),
+  /** Whose uses are counted, so that they come first. */
+  department: optional(Text(1, 120)),
 }
 export const ClinicalCode = named(
   'ClinicalCode',
@@ -218,6 +223,7 @@ export const ClinicalCode = named(
     display: Text(1, 200),
     display_sw: out(200),
     synonyms: listOf(Text(1, 200)),
+    chapter: nullable(choice(chapters)),
     selectable: Flag,
     sex: nullable(choice(['Male', 'Female'] as const)),
     max_age_days: nullable(Whole()),
@@ -231,6 +237,8 @@ export const ClinicalCode = named(
     confirmed: Flag,
     source: Text(0, 300),
     fits: Flag,
+    /** In the last 365 days in the department that was asked; null where none was. */
+    uses: nullable(Whole()),
     register_opd: out(40),
     register_ipd: out(40),
   }),

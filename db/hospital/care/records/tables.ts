@@ -126,6 +126,17 @@ export const clinical_records = table(
       { columns: ['hospital_id', 'occurred_at'] },
       { columns: ['visit_id'] },
       { columns: ['admission_id'] },
+      // What a department writes most is counted in it alone, at every search of a code.
+      {
+        columns: [
+          'hospital_id',
+          'department',
+          'sensitivity',
+          'occurred_at',
+          'coding_system',
+          'code',
+        ],
+      },
     ],
   },
 )

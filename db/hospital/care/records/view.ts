@@ -20,9 +20,11 @@ import {
   code_tables,
   type CodeAsked,
   codes_source,
+  keyOf,
   type Person,
   searchCodes,
 } from './codes/codes.ts'
+import { usesIn } from './codes/uses.ts'
 import { versionsOf } from './chain.ts'
 import { clinicalRecord, isAuthor, type RecordRow, seen } from './record.ts'
 import type { ClinicalRecord, ClinicalRecordShort } from './shapes.ts'
@@ -174,10 +176,15 @@ export async function find(
 
 export async function codes(
   caller: Caller,
-  { patient_id, ...asked }: PageAsked & CodeAsked & { patient_id?: string },
+  {
+    patient_id,
+    department,
+    ...asked
+  }: PageAsked & CodeAsked & { patient_id?: string; department?: string },
 ) {
   const person = patient_id === undefined ? undefined : await personOf(caller, patient_id)
-  const found = searchCodes(asked, person)
+  const uses = department === undefined ? undefined : await usesIn(caller, department)
+  const found = searchCodes(asked, person, uses)
   const { rows, meta } = pageOf(asked, found)
   const confirmed = await adoptedSystems(caller)
   return {
@@ -186,6 +193,7 @@ export async function codes(
       synonyms: [...one.synonyms],
       confirmed: confirmed.has(one.system),
       source: codes_source,
+      uses: uses === undefined ? null : (uses.get(keyOf(one)) ?? 0),
       register_opd: null,
       register_ipd: null,
     })),

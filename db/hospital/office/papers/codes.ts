@@ -60,6 +60,13 @@ export async function codeOf(
   return code
 }
 
+/** The code that a paper has, if it was ever printed. */
+export const codeGiven = async (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { kind, entity_id }: Pick<Printing, 'kind' | 'entity_id'>,
+): Promise<string | null> =>
+  (await paper_codes.find({ hospital_id, kind, entity_id }))?.code ?? null
+
 /** How often each was printed. */
 export async function printsOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,

@@ -12,7 +12,7 @@ const frame = (title: string, body: string): string => `<!doctype html>
 <meta name="robots" content="noindex"><title>${title}</title><style>
 body{font:17px/1.5 system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#1d2522}
 h1{font-size:1.4rem;border-left:.5rem solid;padding-left:.8rem}.VALID{border-color:#1B6B3A}
-.REVERSED,.CANCELLED,.CREDITED,.no{border-color:#9B2743}dt{color:#5a6a64}dd{margin:0 0 .6rem}
+.REVERSED,.CANCELLED,.CREDITED,.ENDED,.no{border-color:#9B2743}dt{color:#5a6a64}dd{margin:0 0 .6rem}
 small{color:#5a6a64}</style></head><body>${body}</body></html>
 `
 
@@ -21,6 +21,7 @@ const states: Record<PaperState, string> = {
   REVERSED: 'Imebatilishwa<br><small>Reversed: it no longer counts</small>',
   CANCELLED: 'Imefutwa<br><small>Cancelled: it no longer counts</small>',
   CREDITED: 'Imerejeshwa<br><small>Credited in full</small>',
+  ENDED: 'Imekwisha<br><small>It has ended: it no longer counts</small>',
 }
 
 export function genuinePage(paper: Genuine): string {

@@ -4,5 +4,5 @@
 export const code_letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const code_length = 12
 
-export const paper_states = ['VALID', 'REVERSED', 'CANCELLED', 'CREDITED'] as const
+export const paper_states = ['VALID', 'REVERSED', 'CANCELLED', 'CREDITED', 'ENDED'] as const
 export type PaperState = (typeof paper_states)[number]

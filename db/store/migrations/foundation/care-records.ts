@@ -107,6 +107,16 @@ export const schema: Schema = {
       {
         columns: ['admission_id'],
       },
+      {
+        columns: [
+          'hospital_id',
+          'department',
+          'sensitivity',
+          'occurred_at',
+          'coding_system',
+          'code',
+        ],
+      },
     ],
     search: true,
   },

@@ -9,9 +9,11 @@ import { sql } from '../../../../db/store/sql.ts'
 import { missOverdue } from '../../../../db/hospital/care/medicines/doses/leaving-out.ts'
 import { readDose } from '../../../../db/hospital/care/medicines/doses/reading.ts'
 import { extend } from '../../../../db/hospital/care/medicines/doses/schedule.ts'
+import { account, password } from '../../../support/accounts.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { done, wardOf } from '../../../support/desk/ward.ts'
 import { clinicOfMedicines, item, pharmacyOf } from '../../../support/medicines.ts'
+import type { Person } from '../../../support/people.ts'
 
 const start = '2026-03-31T05:00:00.000Z'
 
@@ -52,6 +54,11 @@ t.test('doses', async (t) => {
   const dosesOf = (patient_id: string, words: object = {}) =>
     done(nurse.get('/nursing/doses', { patient_id, per_page: '100', ...words }))
   const at = (moment: string) => clock.freeze(moment)
+  const colleague = await account(house, { roles: ['nurse'] })
+  const tokenOf = async (by: Person): Promise<string> => {
+    const asked = { identifier: colleague.username, password, purpose: 'OTHER' }
+    return (await done(by.post('/stock/witness', asked))).witness_token
+  }
   const gram = (more: object = {}) => item(paracetamol.medicine_id, { dose: 1000, ...more })
 
   t.test(
@@ -380,7 +387,10 @@ t.test('doses', async (t) => {
     const after = (n: number) => at(new Date(Date.parse(start) + minutes(n)).toISOString())
     after(60)
     t.match(await done(nurse.get(path)), { infusion: { volume_in_ml: 100 } })
-    await done(nurse.post(`${path}/set-rate`, { rate_ml_h: 200 }))
+    const witness_token = await tokenOf(nurse)
+    await done(
+      nurse.post(`${path}/set-rate`, { rate_ml_h: 200, note: 'Pressure falls', witness_token }),
+    )
     after(90)
     await done(nurse.post(`${path}/pause`, { reason: 'Walks' }))
     after(100)

@@ -158,4 +158,51 @@ t.test('medicines that are watched', async (t) => {
       witness_name: 'Neema Lema',
     })
   })
+
+  t.test('another rate than was ordered is said why, and seen by somebody (3.5)', async (t) => {
+    const admin = await house.people.holding('ward:write', 'ward:read')
+    const charge = await house.people.with('nurse_in_charge')
+    const { beds } = await wardOf(admin)
+    const patient_id = await on.patient()
+    const stay = await done(nurse.post('/admissions', { patient_id, reason: 'Dehydration' }))
+    await done(
+      charge.post(`/admissions/${stay.id}/admit`, { bed_id: beds[0].id, attending_id: newId() }),
+    )
+    const infusion = { volume_ml: 500, over_minutes: 300 }
+    const medicine_id = await on.called('Sodium chloride 0.9% infusion')
+    const order = { medicine_id, route: 'IV', frequency: 'CONTINUOUS', infusion }
+    await done(prescribe(patient_id, [order]))
+    const [bag] = await done(nurse.get('/nursing/doses', { patient_id }))
+    const path = `/nursing/doses/${bag.id}`
+    const unseen = {
+      status: 409,
+      message: 'A second person must witness this: witness_token is required.',
+    }
+    t.match(await nurse.post(`${path}/start`, { rate_ml_h: 250 }), unseen, 'from the first drop')
+    t.match(await done(nurse.post(`${path}/start`, { rate_ml_h: 105 })), {
+      status: 'RUNNING',
+      infusion: { rates: [{ ml_h: 105, witness: null }] },
+    })
+    await done(nurse.post(`${path}/set-rate`, { rate_ml_h: 92 }))
+    const other_rate = { rate_ml_h: 50 }
+    t.match(await nurse.post(`${path}/set-rate`, other_rate), {
+      status: 400,
+      message: 'note is required: 100 ml/h was ordered.',
+    })
+    const said = { ...other_rate, note: 'Coughs' }
+    t.match(await nurse.post(`${path}/set-rate`, said), unseen)
+    t.match(await nurse.post(`${path}/set-rate`, { ...said, witness_token: 'x' }), {
+      status: 409,
+    })
+    const witness_token = await token(nurse, 'OTHER', colleague)
+    const seen = await done(nurse.post(`${path}/set-rate`, { ...said, witness_token }))
+    t.match(seen.infusion.rates, [{ ml_h: 105 }, { ml_h: 92 }, { ml_h: 50, witness: 'Neema Lema' }])
+    t.equal((await nurse.post(`${path}/set-rate`, { ...said, witness_token })).status, 409, 'once')
+    await done(nurse.post(`${path}/pause`, { reason: 'Walks' }))
+    t.match(await nurse.post(`${path}/resume`, { rate_ml_h: 300 }), {
+      status: 409,
+      message: /^300 ml\/h is not the 100 ml\/h that was ordered: let it go on, then set the rate/,
+    })
+    t.match(await done(nurse.post(`${path}/resume`)), { infusion: { paused_at: null } })
+  })
 })

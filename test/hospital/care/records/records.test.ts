@@ -5,6 +5,7 @@ import { clock, days, hours, minutes } from '../../../../db/core/clock.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { rows, run, within } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
+import { usesIn } from '../../../../db/hospital/care/records/codes/uses.ts'
 import { verifyRecords } from '../../../../db/hospital/care/records/chain.ts'
 import { lookAtGates } from '../../../../db/hospital/desk/visits/moves/gating.ts'
 import { visitRecord } from '../../../../db/hospital/desk/visits/rows.ts'
@@ -12,6 +13,7 @@ import { diagnosesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { boot } from '../../../support/boot.ts'
 import { rowCounts } from '../../../support/counts.ts'
 import { priced } from '../../../support/money/prices.ts'
+import { department } from '../../../support/desk/clinic.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done, staffKept } from '../../../support/desk/ward.ts'
 
@@ -283,6 +285,50 @@ t.test('clinical records', async (t) => {
       status: 409,
       message: /O80\.9 is a code for females; the patient is male\./,
     })
+  })
+
+  t.test('what a department writes comes first, and chapters apart (CAR-18)', async (t) => {
+    await department(house, 'Children')
+    const codes = async (words: Record<string, string>) =>
+      done(doctor.get('/clinical/codes', { kind: 'DIAGNOSIS', per_page: '200', ...words }))
+    type Found = { code: string; selectable: boolean; chapter: string; uses: number | null }
+    const before: Found[] = await codes({ search: 'pneumonia' })
+    t.equal(before[0]?.uses, null, 'no department was asked')
+    const rare = before.findLast(({ selectable }) => selectable)
+    t.not(before[0]?.code, rare?.code)
+    const wrote = async (more: object) => {
+      const patient_id = (await somebody(clerk)).id
+      await done(clerk.post('/visits', { patient_id, start: false, department: 'Children' }))
+      const said = { patient_id, code: rare?.code, coding_system: 'ICD10', ...more }
+      return done(write(doctor, { title: 'Pneumonia', ...said }))
+    }
+    const made = await wrote({})
+    t.equal(made.department, 'Children')
+    await wrote({ sensitivity: 'RESTRICTED' })
+    const [first] = await codes({ search: 'pneumonia', department: 'children' })
+    t.match(first, { code: rare?.code, uses: 1 }, 'what is restricted leaves no trace (CAR-10)')
+    const now = clock.instant()
+    clock.freeze(new Date(Date.parse(now) + days(366)).toISOString())
+    t.equal((await usesIn(system, 'Children')).size, 0, 'of a year alone')
+    clock.freeze(now)
+    t.match(await doctor.get('/clinical/codes', { department: 'Nowhere' }), {
+      status: 400,
+      message: 'department "Nowhere" is not known.',
+    })
+    const breath: Found[] = await codes({ chapter: 'X' })
+    t.ok(breath.length > 20)
+    t.ok(breath.every(({ code, chapter }) => code.startsWith('J') && chapter === 'X'))
+    const blood: Found[] = await codes({ chapter: 'III' })
+    t.ok(
+      blood.every(({ code }) => code >= 'D50' && code < 'D90'),
+      'D is two chapters',
+    )
+    t.match(await doctor.get('/clinical/codes', { chapter: 'XXIII' }), {
+      status: 400,
+      message: /^chapter must be one of I, II, III/,
+    })
+    const done_here: Found[] = await codes({ kind: 'PROCEDURE' })
+    t.equal(done_here[0]?.chapter, null, 'what is done has none')
   })
 
   t.test('bad input leaves nothing (6)', async (t) => {

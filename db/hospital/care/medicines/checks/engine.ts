@@ -23,6 +23,9 @@ const checks: readonly Check[] = [
   writingChecks,
 ]
 
+/** What can be told of a medicine that nobody has dosed yet (CAR-88). */
+export const without_dose: readonly Check[] = [allergyChecks, pregnancyChecks, conditionChecks]
+
 export const not_adopted = 'Default table, not yet adopted by this hospital.'
 
 export interface Checked {
@@ -31,9 +34,13 @@ export interface Checked {
   notes: (string | null)[]
 }
 
-export function checkLines(lines: readonly CheckedLine[], of: Situation): Checked {
+export function checkLines(
+  lines: readonly CheckedLine[],
+  of: Situation,
+  which: readonly Check[] = checks,
+): Checked {
   const findings = lines.flatMap((line, index) =>
-    checks.flatMap((check) =>
+    which.flatMap((check) =>
       check({ line, index, lines, of }).map(
         (one): Finding => ({
           ...one,

@@ -151,8 +151,9 @@ export const allTargets = (medicine: CheckedMedicine): ReadonlySet<string> =>
 export const classesOfMedicine = ({ classes, ingredients }: CheckedMedicine): ReadonlySet<string> =>
   new Set([...classes, ...ingredients.flatMap((one) => one.classes)])
 
-/** `Line 1, Amoxicillin 250 mg capsule`. */
-export const titled = ({ at, medicine }: CheckedLine): string => `${at}, ${medicine.name}`
+/** `Line 1, Amoxicillin 250 mg capsule`; by its name alone where it stands nowhere. */
+export const titled = ({ at, medicine }: CheckedLine): string =>
+  at === '' ? medicine.name : `${at}, ${medicine.name}`
 
 export const years = (age_days: number): number => age_days / 365.25
 

@@ -6,15 +6,17 @@ import { clock } from '../../../../core/clock.ts'
 import { conflict, noSuch } from '../../../../core/refusal.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
+import { staffById } from '../../../neighbours/people.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
+import { printOf } from '../../../office/papers/codes.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { allergiesTold } from '../../wards/admissions/on-paper.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { medicines } from '../formulary/tables.ts'
 import { countedGoods } from '../prescribing/directions.ts'
-import { items_of, prescriptionRecord } from '../prescribing/record.ts'
+import { items_of, prescriptionRecord, type PrescriptionRow } from '../prescribing/record.ts'
 import { howToTake, medicinesOf } from '../prescribing/view.ts'
-import type { LabelLanguage } from '../prescribing/words.ts'
+import type { LabelLanguage, PrescriptionCopy } from '../prescribing/words.ts'
 import { counselOf } from './counsel.ts'
 import { supplying } from './money.ts'
 import { dispenseRecord, type DispenseRow, lines_of, type LineRow } from './record.ts'
@@ -101,14 +103,19 @@ export async function labelsPrinted(
   }
 }
 
-/** CAR-74. The copy for another pharmacy shows no price; nor does this one. */
-export async function prescriptionOnPaper(caller: Caller, id: string, asked?: Language) {
+/** CAR-74. No price stands on it; the copy for another pharmacy says what was handed over here. */
+export async function prescriptionOnPaper(
+  caller: Caller,
+  id: string,
+  asked: { language?: Language; copy?: PrescriptionCopy },
+) {
   const row = await prescriptionRecord.get(caller, id)
   if (row.status === 'DRAFT') {
     throw conflict(`Prescription ${row.number} is DRAFT: sign it first.`, 'state')
   }
-  const person = await personOf(caller, row.patient_id, asked)
+  const person = await personOf(caller, row.patient_id, asked.language)
   const said = spoken(person.language)
+  const elsewhere = asked.copy === 'own_pharmacy'
   const items = (await items_of.of(caller, id)).filter(
     ({ status }) => !['CANCELLED', 'VOIDED'].includes(status),
   )
@@ -125,6 +132,9 @@ export async function prescriptionOnPaper(caller: Caller, id: string, asked?: La
     at: row.signed_at ?? row.created_at,
     valid_until: row.valid_until,
     prescriber: row.prescriber_name,
+    cadre: await cadreOf(caller, row),
+    code: await codeFor(caller, row),
+    elsewhere,
     registration_no: row.registration_no,
     weight_kg: row.weight_kg,
     allergies,
@@ -139,10 +149,29 @@ export async function prescriptionOnPaper(caller: Caller, id: string, asked?: La
         how_to_take: howToTake(item, medicine, said),
         quantity,
         counted: quantity === null ? '' : countedGoods(quantity, unit, said),
+        handed_over:
+          elsewhere && item.quantity_dispensed > 0
+            ? countedGoods(item.quantity_dispensed / 1000, unit, said)
+            : null,
         in_words: controlled.some(
           (one) => one.id === item.medicine_id && one.controlled !== 'NONE',
         ),
       }
     }),
   }
+}
+
+const cadreOf = async (
+  caller: Caller,
+  { prescriber_id }: Pick<PrescriptionRow, 'prescriber_id'>,
+): Promise<string | null> =>
+  prescriber_id === null ? null : ((await staffById(caller, prescriber_id))?.cadre ?? null)
+
+/** What waits for a co-signature does not count yet: nobody can look it up. */
+async function codeFor(
+  caller: Caller,
+  { id, number, patient_id, status }: PrescriptionRow,
+): Promise<string | null> {
+  if (status === 'TO_COSIGN') return null
+  return (await printOf(caller, { kind: 'prescription', entity_id: id, number, patient_id })).code
 }

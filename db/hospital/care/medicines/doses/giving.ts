@@ -336,12 +336,23 @@ export async function witnessed(
 ): Promise<Witness | null> {
   if (medicine === null || medicine.witness === 'NONE') return null
   const controlled = medicine.controlled !== 'NONE'
-  const purpose = controlled ? 'CONTROLLED' : 'OTHER'
   const in_register = controlled && source !== 'OWN' && Boolean(batch_id ?? product_id)
-  const witness =
-    in_register && witness_token
-      ? ((await witnessBehind(caller, witness_token, purpose)) ?? null)
-      : await takeWitness(caller, witness_token ?? '', purpose)
+  if (!in_register || !witness_token) return secondPerson(caller, medicine, witness_token)
+  return mayStandBy(caller, (await witnessBehind(caller, witness_token, 'CONTROLLED')) ?? null)
+}
+
+/** Somebody else, of this house, who may stand by. */
+export const secondPerson = async (
+  caller: Caller,
+  medicine: Pick<MedicineRow, 'controlled'> | null,
+  witness_token: string | null | undefined,
+): Promise<Witness> => {
+  const controlled = medicine !== null && medicine.controlled !== 'NONE'
+  const purpose = controlled ? 'CONTROLLED' : 'OTHER'
+  return mayStandBy(caller, await takeWitness(caller, witness_token ?? '', purpose))
+}
+
+async function mayStandBy(caller: Caller, witness: Witness | null): Promise<Witness> {
   if (witness === null) throw conflict('The witness must confirm again.', 'witness')
   if (!(await holders(caller, 'dose:witness')).includes(witness.user_id)) {
     throw conflict(`${witness.name} may not be a witness here.`, 'witness')

@@ -12,12 +12,14 @@ import {
   mayPass,
   momentOf as momentOfDose,
   rightPerson,
+  secondPerson,
   stands,
   witnessed,
 } from './giving.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow } from './record.ts'
-import type { ResumeInput, StartInput } from './shapes.ts'
+import { mustGoOnAs, rateOrdered, ratherThan, seenBy } from './rates.ts'
+import type { RateInput, ResumeInput, StartInput } from './shapes.ts'
 import type { RunningInfusion } from './tables.ts'
 
 const ahead = minutes(2)
@@ -42,16 +44,25 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
   await rightPerson(caller, before, input.scanned_patient)
   await stands(caller, before, item)
   const started_at = await momentOfDose(caller, before, input.started_at, 'started_at')
-  const { volume_ml, rate_ml_h, over_minutes } = ordered
-  const usual = rate_ml_h ?? (over_minutes ? (volume_ml * 60) / over_minutes : null)
-  const rate = input.rate_ml_h ?? usual
+  const { volume_ml } = ordered
+  const rate = input.rate_ml_h ?? rateOrdered(ordered)
   if (rate === null) throw invalid('rate_ml_h', 'is required.')
   const warnings = await mayPass(caller, around, input, started_at)
-  const witness = await witnessed(caller, around, input)
+  const other_rate = ratherThan(item, rate) !== null
+  const witness =
+    (await witnessed(caller, around, input)) ??
+    (other_rate ? await secondPerson(caller, around.medicine, input.witness_token) : null)
   const taken = await take(caller, { ...around, units: before.units, input })
   const infusion: RunningInfusion = {
     started_at,
-    rates: [{ at: started_at, ml_h: rate, by: signer.name.slice(0, 160) }],
+    rates: [
+      {
+        at: started_at,
+        ml_h: rate,
+        by: signer.name.slice(0, 160),
+        witness: other_rate ? (witness?.name ?? null) : null,
+      },
+    ],
     paused_at: null,
     volume_ml,
     volume_in_ml: 0,
@@ -92,14 +103,12 @@ async function running(
   return { ...around, infusion }
 }
 
-export async function setRate(
-  caller: Caller,
-  id: string,
-  input: { rate_ml_h: number; at?: string | null | undefined; note?: string | null | undefined },
-): Promise<DoseRow> {
-  const { before, infusion, item } = await running(caller, id, 'set_rate')
+export async function setRate(caller: Caller, id: string, input: RateInput): Promise<DoseRow> {
+  const { infusion, ...around } = await running(caller, id, 'set_rate')
+  const { before, item } = around
   if (item !== null) await stands(caller, before, item)
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
+  const witness = (await seenBy(caller, around, input))?.name ?? null
   return doseRecord.changed(
     caller,
     before,
@@ -109,7 +118,7 @@ export async function setRate(
         ...infusion,
         volume_in_ml: wentIn(infusion, at),
         reckoned_at: at,
-        rates: [...infusion.rates, { at, ml_h: input.rate_ml_h, by: caller.name }],
+        rates: [...infusion.rates, { at, ml_h: input.rate_ml_h, by: caller.name, witness }],
       },
     },
     input.note || null,
@@ -136,7 +145,9 @@ export async function resume(caller: Caller, id: string, input: ResumeInput): Pr
   if (item !== null) await stands(caller, before, item)
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
   const warnings = await mayPass(caller, around, input, at)
-  const ml_h = input.rate_ml_h ?? infusion.rates.at(-1)?.ml_h ?? 0
+  const last = infusion.rates.at(-1)?.ml_h
+  const ml_h = input.rate_ml_h ?? last ?? 0
+  mustGoOnAs(item, ml_h, last)
   const row = await doseRecord.changed(caller, before, 'resume', {
     infusion: {
       ...infusion,

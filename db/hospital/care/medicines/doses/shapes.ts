@@ -99,7 +99,9 @@ export const RateInput = form({
   rate_ml_h: Decimal(0.1, 2000),
   at: optional(nullable(Instant)),
   note: line(300),
+  witness_token: line(200),
 })
+export type RateInput = Static<typeof RateInput>
 export const PauseInput = form({ at: optional(nullable(Instant)), reason: Reason })
 export const ResumeInput = form({
   at: optional(nullable(Instant)),
@@ -125,7 +127,9 @@ const Measured = nullable(
 const Infusing = nullable(
   shape({
     started_at: Instant,
-    rates: listOf(shape({ at: Instant, ml_h: Figure, by: Text(0, 160) })),
+    rates: listOf(
+      shape({ at: Instant, ml_h: Figure, by: Text(0, 160), witness: nullable(Text(0, 160)) }),
+    ),
     paused_at: nullable(Instant),
     volume_ml: Figure,
     volume_in_ml: Figure,
@@ -173,7 +177,12 @@ export const DoseFilters = {
   from: optional(Day),
   to: optional(Day),
 }
-export const DueQuery = form({ ward_id: Id, minutes: optional(Whole(1, 1440)) })
+export const DueQuery = form({
+  ward_id: Id,
+  minutes: optional(Whole(1, 1440)),
+  /** Of stays that the caller attends, or is in the team of. */
+  mine: optional(QueryFlag),
+})
 export const MarQuery = form({ date: optional(Day) })
 export const ChartQuery = form({
   from: optional(Day),

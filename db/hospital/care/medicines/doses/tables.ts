@@ -29,7 +29,8 @@ export interface Measure {
 
 export interface RunningInfusion {
   started_at: string
-  rates: { at: string; ml_h: number; by: string }[]
+  /** With who stood by, where it is not the rate that was ordered. */
+  rates: { at: string; ml_h: number; by: string; witness?: string | null }[]
   paused_at: string | null
   volume_ml: number
   /** Reckoned up to the last change. */

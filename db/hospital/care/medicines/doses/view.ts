@@ -14,6 +14,7 @@ import { zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOpenTo } from '../../clinical/open-to.ts'
 import { inWard } from '../../wards/admissions/for-areas.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
+import { inOwnCare } from '../../wards/admissions/team.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
 import { itemsShown } from '../prescribing/view.ts'
 import { itemsBetween } from './charted.ts'
@@ -112,7 +113,11 @@ const partsOf = ({
 }: DoseRow): Pick<Dose, 'before' | 'after' | 'infusion'> => ({
   before: before?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null,
   after: after?.map(({ name, value, unit }) => ({ name, value, unit: unit ?? null })) ?? null,
-  infusion: infusion && { ...infusion, volume_in_ml: wentIn(infusion, clock.instant()) },
+  infusion: infusion && {
+    ...infusion,
+    rates: infusion.rates.map((rate) => ({ ...rate, witness: rate.witness ?? null })),
+    volume_in_ml: wentIn(infusion, clock.instant()),
+  },
 })
 
 export async function whole(
@@ -132,21 +137,22 @@ const due_most = 1000
 /** What a ward gives now, the latest first, patient by patient. */
 export async function due(
   caller: Caller,
-  asked: { ward_id: string; minutes?: number },
+  asked: { ward_id: string; minutes?: number; mine?: boolean },
 ): Promise<Dose[]> {
   const ward = await wardRecord.get(caller, asked.ward_id)
   const until = instantIn(minutes(asked.minutes ?? due_minutes))
   const found = await doses.read(
     sql`select ${doses.selection('d')} from doses d where d.hospital_id = ${caller.hospital_id}
       and ${waits} and d.due_at <= ${until} and ${inWard(sql`d.admission_id`, ward.id)}
-      ${openOnly(await clinicalOpenTo(caller, undefined, 'd'))}
+      ${alone(asked.mine === true ? await inOwnCare(caller, sql`d.admission_id`) : undefined)}
+      ${alone(await clinicalOpenTo(caller, undefined, 'd'))}
       order by d.due_at, d.patient_id, d.id limit ${due_most}`,
   )
   const shown = await shownAll(caller, found, await windowsOf(caller))
   return found.flatMap(({ id }) => shown.get(id) ?? [])
 }
 
-const openOnly = (open: Sql | undefined): Sql => (open === undefined ? sql`` : sql` and ${open}`)
+const alone = (only: Sql | undefined): Sql => (only === undefined ? sql`` : sql` and ${only}`)
 
 /** CAR-120: every item of the stay with what was given of it that day. */
 export async function mar(caller: Caller, admission_id: string, date: string | undefined) {

@@ -24,6 +24,7 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
+import { GateResult } from '../../../desk/gates/shapes.ts'
 import {
   amount_units,
   aware_groups,
@@ -130,6 +131,12 @@ const short = {
 }
 export const MedicineRow = named('MedicineRow', shape(short))
 export type MedicineRow = Static<typeof MedicineRow>
+/** Null: nobody asked for whom. */
+export const MedicineFound = named(
+  'MedicineFound',
+  shape({ ...short, flags: nullable(listOf(GateResult)) }),
+)
+export type MedicineFound = Static<typeof MedicineFound>
 
 export const Medicine = named(
   'Medicine',
@@ -174,6 +181,8 @@ export const MedicineFilters = {
   in_formulary: optional(QueryFlag),
   in_stock: optional(QueryFlag),
   store_id: optional(Id),
+  /** For whom it would be. */
+  patient_id: optional(Id),
   active: optional(QueryFlag),
 }
 const filters = shape(MedicineFilters)

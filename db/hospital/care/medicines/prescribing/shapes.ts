@@ -26,11 +26,13 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { item_life, prescription_life } from './record.ts'
 import { prescription_items, prescriptions } from './tables.ts'
 import {
   first_doses,
   label_languages,
+  prescription_copies,
   prescription_kinds,
   prescription_states,
   stop_reasons,
@@ -217,12 +219,19 @@ export const PrescriptionWhole = named(
   'PrescriptionWhole',
   shape({
     ...fields,
+    /** From the first print on. */
+    verify_code: nullable(Text(12, 12)),
     alerts: listOf(AlertShown),
     warnings: listOf(GateResult),
     history: History,
   }),
 )
 export type PrescriptionWhole = Static<typeof PrescriptionWhole>
+
+export const PrescriptionPrint = partial({
+  language: choice(languages),
+  copy: choice(prescription_copies),
+})
 
 export const PrescriptionFilters = {
   patient_id: optional(Id),

@@ -8,6 +8,7 @@ import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
+import { codeGiven } from '../../../office/papers/codes.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { clinicalOpenTo } from '../../clinical/open-to.ts'
 import {
@@ -176,7 +177,8 @@ export async function whole(
   // A check of one medicine names the others.
   const quiet = (await closedPatients(caller, [row.patient_id])).size > 0
   const alerts = quiet ? [] : row.alerts.map((alert) => ({ ...alert }))
-  return { ...one, ...(closed ? { notes: null } : {}), alerts, warnings, history }
+  const verify_code = await codeGiven(caller, { kind: 'prescription', entity_id: id })
+  return { ...one, ...(closed ? { notes: null } : {}), verify_code, alerts, warnings, history }
 }
 
 /** An item with the line of therapy that it belongs to, the oldest first (CAR-64). */

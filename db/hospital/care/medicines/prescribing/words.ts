@@ -45,3 +45,7 @@ export const void_reasons = ['WRONG_PATIENT', 'WRONG_ENTRY'] as const
 /** Of labels and of what the patient reads. */
 export const label_languages = ['en', 'sw'] as const
 export type LabelLanguage = (typeof label_languages)[number]
+
+/** For the pharmacy that the patient goes to (CAR-74). */
+export const prescription_copies = ['own_pharmacy'] as const
+export type PrescriptionCopy = (typeof prescription_copies)[number]

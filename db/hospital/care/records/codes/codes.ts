@@ -7,6 +7,7 @@ import { capitals } from '../../../../core/kinds/capitals.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { folded } from '../../../../store/table.ts'
 import { code_systems, type CodeSystem } from '../words.ts'
+import { type Chapter, chapterOf } from './chapters.ts'
 
 export interface Code {
   system: CodeSystem
@@ -14,6 +15,7 @@ export interface Code {
   display: string
   display_sw: string | null
   synonyms: readonly string[]
+  chapter: Chapter | null
   selectable: boolean
   sex: 'Male' | 'Female' | null
   max_age_days: number | null
@@ -51,7 +53,7 @@ export function shippedCodes(): ReadonlyMap<string, Code> {
     code_systems.flatMap((system) =>
       linesOf(system).map((line) => {
         const one = codeIn(system, line)
-        return [`${system} ${one.code}`, one] as const
+        return [keyOf(one), one] as const
       }),
     ),
   )
@@ -81,6 +83,7 @@ function codeIn(system: CodeSystem, line: string): Code {
     display,
     display_sw: display_sw || null,
     synonyms: words === '' ? [] : words.split(';'),
+    chapter: chapterOf(system, code),
     selectable: !letters.includes('h'),
     sex: letters.includes('f') ? 'Female' : letters.includes('m') ? 'Male' : null,
     max_age_days: below === undefined ? null : Number(below),
@@ -150,6 +153,7 @@ export interface CodeAsked {
   search?: string
   system?: CodeSystem
   kind?: 'DIAGNOSIS' | 'PROCEDURE'
+  chapter?: Chapter
   notifiable?: boolean
   sensitive?: boolean
 }
@@ -159,12 +163,15 @@ export interface Person {
   age_days: number | null
 }
 
+/** How often each was written in a department, by system and code. */
+export type Uses = ReadonlyMap<string, number>
+
 export type FoundCode = Code & { fits: boolean }
 
 const system_of_kind = { DIAGNOSIS: 'ICD10', PROCEDURE: 'PROCEDURE' } as const
 
 /** CAR-18: by the beginning of a code, or by words in any order, one letter wrong in a long word. */
-export function searchCodes(asked: CodeAsked, person?: Person): FoundCode[] {
+export function searchCodes(asked: CodeAsked, person?: Person, uses?: Uses): FoundCode[] {
   const words = folded(asked.search ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -173,6 +180,7 @@ export function searchCodes(asked: CodeAsked, person?: Person): FoundCode[] {
   const found = [...shippedCodes().values()].filter(
     (one) =>
       (system === undefined || one.system === system) &&
+      (asked.chapter === undefined || one.chapter === asked.chapter) &&
       (asked.notifiable === undefined || one.notifiable === asked.notifiable) &&
       (asked.sensitive === undefined || one.sensitive === asked.sensitive) &&
       (words.length === 0 || bare(one).startsWith(typed) || fitsWords(one, words)),
@@ -181,6 +189,7 @@ export function searchCodes(asked: CodeAsked, person?: Person): FoundCode[] {
     [
       one.fits ? 0 : 1,
       bare(one) === typed ? 0 : 1,
+      String(most_uses - (uses?.get(keyOf(one)) ?? 0)).padStart(9, '0'),
       String(one.display.length).padStart(3, '0'),
       one.code,
     ].join(' ')
@@ -188,6 +197,11 @@ export function searchCodes(asked: CodeAsked, person?: Person): FoundCode[] {
     .map((one) => ({ ...one, fits: person === undefined || fits(one, person) }))
     .toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
 }
+
+const most_uses = 999_999_999
+
+export const keyOf = ({ system, code }: Pick<Code, 'system' | 'code'>): string =>
+  `${system} ${code}`
 
 const bare = ({ code }: Code): string => code.replace('.', '')
 

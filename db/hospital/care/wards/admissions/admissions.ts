@@ -5,7 +5,6 @@ import { invalid } from '../../../../core/refusal.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { notByName } from '../../../desk/patients/privacy/lists.ts'
-import { staffOf } from '../../../neighbours/people.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
@@ -16,6 +15,7 @@ import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { admissionRecord, type Row } from './record.ts'
 import type { Admission, AdmissionShort } from './shapes.ts'
 import { admissions } from './tables.ts'
+import { lookedAfterBy } from './team.ts'
 import { placesOf, shortOf, whole } from './view.ts'
 
 export interface AdmissionFilter extends PageAsked {
@@ -53,7 +53,7 @@ export async function list(caller: Caller, asked: AdmissionFilter): Promise<Page
       when(asked.kind, sql`a.kind = ${asked.kind}`),
       when(asked.outcome, sql`a.outcome = ${asked.outcome}`),
       when(asked.patient_id, sql`a.patient_id = ${asked.patient_id}`),
-      asked.mine === true ? await mine(caller) : undefined,
+      asked.mine === true ? await lookedAfterBy(caller) : undefined,
       asked.over_expected === true
         ? sql`a.status${oneOf(['ADMITTED', 'DISCHARGE_ORDERED'])}
             and a.expected_discharge_on < ${await today(caller)}`
@@ -66,13 +66,6 @@ export async function list(caller: Caller, asked: AdmissionFilter): Promise<Page
     order: sql` order by a.created_at desc, a.id desc`,
   })
   return { rows: await shortOf(caller, found.rows), meta: found.meta }
-}
-
-async function mine(caller: Caller) {
-  const staff = await staffOf(caller)
-  return staff === undefined || staff === null
-    ? sql`a.requested_by_id = ${caller.user_id ?? ''}`
-    : sql`(a.attending_id = ${staff.staff_id} or a.team like ${`%"${staff.staff_id}"%`})`
 }
 
 export const find = async (caller: Caller, id: string): Promise<Admission> =>

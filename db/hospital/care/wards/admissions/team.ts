@@ -4,7 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { days, instantIn } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
-import { oneOf, sql } from '../../../../store/sql.ts'
+import { oneOf, type Sql, sql } from '../../../../store/sql.ts'
 import { staffOf } from '../../../neighbours/people.ts'
 import { live_states } from '../words.ts'
 
@@ -29,3 +29,15 @@ export async function caredForInWards(
   )
   return new Set(found.map(({ patient_id }) => patient_id))
 }
+
+/** Of `admissions a`: the stays that are the caller's own (CAR-206). */
+export async function lookedAfterBy(caller: Caller): Promise<Sql> {
+  const staff = await staffOf(caller)
+  return staff === undefined || staff === null
+    ? sql`a.requested_by_id = ${caller.user_id ?? ''}`
+    : sql`(a.attending_id = ${staff.staff_id} or a.team like ${`%"${staff.staff_id}"%`})`
+}
+
+/** The same of whatever names its stay in this column. */
+export const inOwnCare = async (caller: Caller, column: Sql): Promise<Sql> =>
+  sql`exists (select 1 from admissions a where a.id = ${column} and ${await lookedAfterBy(caller)})`
