@@ -57,8 +57,9 @@ t.test('lists of the laboratory', async (t) => {
     )
     t.same(await waits({ list: 'ENTER', instrument_id: cx.id }), ['FBC', 'HGB', 'K'])
     const { K } = await lab.linesOf(order)
-    const [line] = (await lab.read(order)).items.find(({ test_code }: Data) => test_code === 'HGB')
-      .results
+    const [line] = (await lab.read(order)).items.find(
+      ({ test_code }: Data) => test_code === 'HGB',
+    ).results
     const results = [
       { id: line.id, value_num: 12, instrument_id: xn.id },
       { id: K.id, value_num: 4 },
@@ -76,22 +77,27 @@ t.test('lists of the laboratory', async (t) => {
     })
   })
 
-  t.test('a round: a line for each patient, tubes by their colour (DIA-56)', needsPoppler, async (t) => {
-    const first = await lab.visiting({ first_name: 'Bahati', last_name: 'Komba' })
-    const second = await lab.visiting({ first_name: 'Zawadi', last_name: 'Mushi' })
-    const a = await lab.order(first.patient_id, ['FBC', 'K', 'CREAT'])
-    await lab.order(second.patient_id, ['HGB'], { priority: 'STAT' })
-    const paper = await nurse.get('/diagnostics/worklist', { list: 'COLLECT', format: 'pdf' })
-    t.equal(paper.status, 200)
-    t.equal(paper.headers['content-type'], 'application/pdf')
-    kept('round', paper.raw)
-    const text = textOf(paper.raw)
-    t.equal(text.match(/Bahati Komba/g)?.length, 1, 'once, however many tubes')
-    for (const { number, colour } of a.specimens) {
-      t.match(text, new RegExp(`${number} ${colour ?? ''}`))
-    }
-    for (const word of [/Sampuli za kuchukua/, /DHARURA/, /FBC/, /Wagonjwa\s+2/]) t.match(text, word)
-  })
+  t.test(
+    'a round: a line for each patient, tubes by their colour (DIA-56)',
+    needsPoppler,
+    async (t) => {
+      const first = await lab.visiting({ first_name: 'Bahati', last_name: 'Komba' })
+      const second = await lab.visiting({ first_name: 'Zawadi', last_name: 'Mushi' })
+      const a = await lab.order(first.patient_id, ['FBC', 'K', 'CREAT'])
+      await lab.order(second.patient_id, ['HGB'], { priority: 'STAT' })
+      const paper = await nurse.get('/diagnostics/worklist', { list: 'COLLECT', format: 'pdf' })
+      t.equal(paper.status, 200)
+      t.equal(paper.headers['content-type'], 'application/pdf')
+      kept('round', paper.raw)
+      const text = textOf(paper.raw)
+      t.equal(text.match(/Bahati Komba/g)?.length, 1, 'once, however many tubes')
+      for (const { number, colour } of a.specimens) {
+        t.match(text, new RegExp(`${number} ${colour ?? ''}`))
+      }
+      for (const word of [/Sampuli za kuchukua/, /DHARURA/, /FBC/, /Wagonjwa\s+2/])
+        t.match(text, word)
+    },
+  )
 
   t.test('a bench: what is wanted of each tube, with room to write', needsPoppler, async (t) => {
     const asked = { list: 'ENTER', section_id: sectionOf('HAEM'), format: 'pdf' }
@@ -110,5 +116,29 @@ t.test('lists of the laboratory', async (t) => {
     })
     const sheet = await one.get('/diagnostics/worklist', { list: 'ENTER', format: 'csv' })
     t.match(sheet.raw.toString('utf8'), /specimen_colour/)
+  })
+
+  t.test('critical results, from one shift to the next (DIA-85)', needsPoppler, async (t) => {
+    const { patient_id } = await lab.visiting({ first_name: 'Neema', last_name: 'Lyimo' })
+    const order = await lab.order(patient_id, ['K', 'HGB'], { priority: 'URGENT' })
+    await lab.inTheLab(order)
+    await lab.enter(order, { K: 7.4, HGB: 3.1 })
+    const paper = await one.get('/diagnostics/critical', { format: 'pdf' })
+    t.equal(paper.headers['content-type'], 'application/pdf')
+    kept('critical', paper.raw)
+    const text = textOf(paper.raw)
+    for (const word of [
+      /Majibu ya hatari/,
+      /K 7\.4 mmol/,
+      /HGB 3\.1/,
+      /Neema Lyimo/,
+      /Majibu\s+2/,
+    ]) {
+      t.match(text, word)
+    }
+    const sheet = await one.get('/diagnostics/critical', { format: 'csv' })
+    t.match(sheet.raw.toString('utf8'), /7\.4 mmol/)
+    const empty = await one.get('/diagnostics/critical', { format: 'pdf', status: 'WITHDRAWN' })
+    t.match(textOf(empty.raw), /Hakuna jibu la hatari/)
   })
 })
