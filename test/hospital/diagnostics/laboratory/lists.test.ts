@@ -4,7 +4,7 @@
 import type { Data } from '../../../support/ask.ts'
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
-import { clock } from '../../../../db/core/clock.ts'
+import { clock, days } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
 import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
@@ -140,5 +140,79 @@ t.test('lists of the laboratory', async (t) => {
     t.match(sheet.raw.toString('utf8'), /7\.4 mmol/)
     const empty = await one.get('/diagnostics/critical', { format: 'pdf', status: 'WITHDRAWN' })
     t.match(textOf(empty.raw), /Hakuna jibu la hatari/)
+  })
+
+  t.test('what cannot be done now, and why (DIA-8)', async (t) => {
+    const { doctor } = lab
+    const called = async (code: string): Promise<Data> =>
+      (await done(one.get('/diagnostics/tests', { search: code }))).find(
+        (found: Data) => found.code === code,
+      )
+    const only = await instrument('LX', [
+      { analyser_code: 'NA', test_code: 'NA' },
+      { analyser_code: 'K', test_code: 'K' },
+    ])
+    const away = async () =>
+      (await done(one.get('/diagnostics/tests', { available: 'false', per_page: '200' }))).map(
+        ({ code }: Data) => code,
+      )
+    const status = (id: string, to: string) =>
+      done(
+        one.post(`/diagnostics/instruments/${id}/status`, {
+          status: to,
+          ...(to === 'IN_USE' ? {} : { reason: 'pump', expected_until: '2026-03-22T09:00:00Z' }),
+        }),
+      )
+    await status(only.id, 'DOWN')
+    t.same(await away(), [], 'it does not stop its tests')
+    await done(head.patch(`/diagnostics/instruments/${only.id}`, { stops_tests: true }))
+    const stopped = await away()
+    t.ok(stopped.includes('NA'))
+    t.ok(stopped.includes('UE'), 'nor a panel that must have it')
+    t.notOk(stopped.includes('K'), 'another instrument measures it')
+    const there = await done(
+      one.get('/diagnostics/tests', { available: 'true', search: 'NA', per_page: '200' }),
+    )
+    t.notOk(there.some(({ code }: Data) => code === 'NA'))
+    t.match(await called('NA'), {
+      available: false,
+      unavailable_reason: 'Analyser LX is down (pump)',
+      unavailable_until: '2026-03-22T09:00:00.000Z',
+    })
+    const { patient_id } = await lab.visiting()
+    const asked = { patient_id, test_codes: ['NA'] }
+    const message = /Sodium cannot be done now: Analyser LX is down \(pump\), until 22 March 2026\./
+    t.match(await doctor.post('/diagnostics/orders', asked), { status: 409, message })
+    const check = await done(doctor.post('/diagnostics/orders', { ...asked, check_only: true }))
+    t.match(check.items, [{ available: false, gate: [{ message }] }])
+    const overrides = [{ gate: 'DIA_UNAVAILABLE', subject: 'NA', reason_code: 'CLINICAL_NEED' }]
+    await done(doctor.post('/diagnostics/orders', { ...asked, overrides }))
+    await status(only.id, 'IN_USE')
+    t.same(await away(), [], 'it lifts itself')
+    t.match(await called('NA'), { available: true, unavailable_reason: null })
+  })
+
+  t.test('what was kept long enough (DIA-52)', async (t) => {
+    const { patient_id } = await lab.visiting()
+    const order = await lab.order(patient_id, ['HGB', 'K'])
+    await lab.inTheLab(order)
+    const numbers = async (asked: Record<string, string>) =>
+      (await done(head.get('/diagnostics/specimens', { patient_id, ...asked }))).map(
+        ({ number }: Data) => number,
+      )
+    await lab.releaseAll(order, { HGB: 12 })
+    const listed = await done(one.get('/diagnostics/specimens', { patient_id }))
+    const byTest = (code: string): Data =>
+      listed.find(({ items }: Data) => items.some((item: Data) => item.test_code === code))
+    t.equal(byTest('HGB').dispose_after, new Date(clock.ms() + days(7)).toISOString())
+    t.equal(byTest('K').dispose_after, null, 'a result of it is still to come')
+    t.same(await numbers({ dispose: 'true' }), [])
+    clock.advance(days(8))
+    const later = await house.people.with('lab_manager')
+    const due = await done(later.get('/diagnostics/specimens', { patient_id, dispose: 'true' }))
+    t.same(
+      due.map(({ number }: Data) => number),
+      [byTest('HGB').number],
+    )
   })
 })

@@ -13,6 +13,7 @@ import {
   nullable,
   nullAsAbsent,
   optional,
+  QueryFlag,
   Search,
   shape,
   some,
@@ -54,7 +55,10 @@ const fields = {
   ...specimen('identity_checked', 'fasting', 'received_at', 'received_by_name'),
   condition: listOf(choice(conditions)),
   ...specimen('place', 'reject_code', 'reject_note', 'replaces_id', 'replaced_by_id'),
-  ...specimen('label_prints', 'expires_at', 'version'),
+  ...specimen('label_prints', 'expires_at'),
+  /** Until when it is kept (DIA-52); nothing while a result of it is to come. */
+  dispose_after: nullable(Instant),
+  ...specimen('version'),
 }
 export const Specimen = named('Specimen', shape(fields))
 export type Specimen = Static<typeof Specimen>
@@ -67,6 +71,7 @@ export const SpecimenFilters = {
   place: optional(Text(1, 120)),
   section_id: optional(Id),
   patient_id: optional(Id),
+  dispose: optional(QueryFlag),
   from: optional(Day),
   to: optional(Day),
 }
