@@ -6,7 +6,7 @@ import { clock, minutes } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
 import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
-import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
+import { factsOf, markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
 
 t.test('papers of the laboratory', needsPoppler, async (t) => {
   const house = await boot(t)
@@ -31,6 +31,14 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     const again = await nurse.post('/diagnostics/specimens/labels', { specimen_ids })
     if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.labels`, again.raw)
     t.match(textOf(again.raw), /COPY 2/)
+    const large = await nurse.post('/diagnostics/specimens/labels', { specimen_ids, size: 'LARGE' })
+    if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.large`, large.raw)
+    t.match(factsOf(large.raw)['Page size'], /^198\.4\d* x 99\.2/, '70 by 35 mm')
+    t.match(textOf(large.raw), /COPY 3/)
+    t.match(await nurse.post('/diagnostics/specimens/labels', { specimen_ids, size: 'A4' }), {
+      status: 400,
+      message: 'size must be one of SMALL, LARGE.',
+    })
   })
 
   t.test('the report: released lines, the rest by name (DIA-150, DIA-10)', async (t) => {

@@ -26,7 +26,7 @@ import { Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
 import { Note, ReasonCode } from '../catalogue/shapes.ts'
-import { conditions, identity_checks, specimen_states } from '../words.ts'
+import { conditions, identity_checks, label_sizes, specimen_states } from '../words.ts'
 import { specimens } from './tables.ts'
 
 const specimen = fieldsOf(specimens)
@@ -136,6 +136,7 @@ export const LabelsInput = named(
   form({
     specimen_ids: some(Id, 100),
     copies: optional(nullAsAbsent(Whole(1, 10))),
+    size: optional(nullAsAbsent(choice(label_sizes))),
   }),
 )
 export type LabelsInput = Static<typeof LabelsInput>
