@@ -45,7 +45,7 @@ export const door = area('critical-results', [
     reply: CriticalAlertWhole,
     says: 'Critical result acknowledged.',
     run: async ({ caller, params, body }) =>
-      alerts.whole(caller, await alerts.acknowledge(caller, params.id, body.action_taken || null)),
+      alerts.whole(caller, await alerts.acknowledge(caller, params.id, body)),
   }),
   create('/diagnostics/critical/:id/calls', {
     summary: 'A critical result was called, and read back',
