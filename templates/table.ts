@@ -233,7 +233,7 @@ function rowOf(
   style: Row['style'],
   marked: readonly number[] = [],
 ): Row {
-  const { sheet, table, widths } = layout
+  const { sheet, widths } = layout
   const spans = style === 'group'
   const lines = (spans ? cells.slice(0, 1) : cells).map((text, index) => {
     const width = spans ? sheet.width : (widths[index] as number)

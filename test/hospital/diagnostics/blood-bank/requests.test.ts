@@ -254,7 +254,9 @@ t.test('blood for patients', async (t) => {
     const [first, second] = [await bank.unit('AB+'), await bank.unit('AB+')]
     for (const unit of [first, second]) {
       await done(match(request, sample, unit))
-      const overrides = [{ gate: 'BLD_SEVERAL', reason_code: 'OTHER', reason: 'Two are needed now' }]
+      const overrides = [
+        { gate: 'BLD_SEVERAL', reason_code: 'OTHER', reason: 'Two are needed now' },
+      ]
       await done(issue(request, patient, unit, { container: 'COOL_BOX', overrides }))
     }
     await pass(90)
