@@ -6,6 +6,10 @@ export const lab_words = {
   en: {
     report: 'Laboratory results',
     corrected_report: 'CORRECTED REPORT',
+    cumulative: 'Results over time',
+    cumulative_note:
+      'Columns stand by when the specimen was collected; ranges are those of the newest result.',
+    corrected_on_own: 'Corrected after it was released: see the report of that order',
     ordered_by: 'Ordered by',
     location: 'Ward or clinic',
     specimens: 'Specimens',
@@ -62,6 +66,10 @@ export const lab_words = {
   sw: {
     report: 'Majibu ya maabara',
     corrected_report: 'RIPOTI ILIYOSAHIHISHWA',
+    cumulative: 'Majibu kwa muda',
+    cumulative_note:
+      'Safu zinafuata muda sampuli ilipochukuliwa; viwango ni vya jibu la karibuni zaidi.',
+    corrected_on_own: 'Lilisahihishwa baada ya kutolewa: tazama ripoti ya agizo hilo',
     ordered_by: 'Aliyeagiza',
     location: 'Wodi au kliniki',
     specimens: 'Sampuli',

@@ -67,6 +67,8 @@ export interface Table {
     /** Minor units in one major unit, as a power of ten. */
     scale: number
   }
+  /** Cells that stand out, row by row: their columns. */
+  marked?: readonly (readonly number[])[]
   /** Rows that open a group and span the table. */
   headings?: readonly number[]
   /** Said when there are no rows. */

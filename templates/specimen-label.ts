@@ -1,5 +1,5 @@
 // The label of a tube (DIA-41), 50 by 25 mm: whose it is, what for, and the number as bars that a scanner
-// reads. A page for each label, as label printers want them.
+// reads; or as large as 70 by 35. A page for each label, as label printers want them.
 
 import PDFDocument from 'pdfkit'
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
@@ -34,14 +34,19 @@ export interface SpecimenLabel {
 }
 
 const [width, height] = [50 * mm, 25 * mm]
+/** The same label, larger: read from further off, on pots and jars. */
+const scales = { SMALL: 1, LARGE: 1.4 } as const
+export type LabelSize = keyof typeof scales
 const margin = 5
 
 export function renderLabels(
   labels: readonly SpecimenLabel[],
   bytes: FontBytes,
+  size: LabelSize = 'SMALL',
 ): Promise<Uint8Array> {
+  const scale = scales[size]
   const doc = new PDFDocument({
-    size: [width, height],
+    size: [width * scale, height * scale],
     margin: 0,
     autoFirstPage: false,
     font: null as unknown as string,
@@ -57,6 +62,7 @@ export function renderLabels(
   const pen = { doc, type: typesetter(fontsFrom(bytes)) }
   for (const label of labels) {
     doc.addPage()
+    doc.scale(scale)
     drawLabel(pen, label)
   }
   doc.end()

@@ -11,6 +11,8 @@ import type { Line } from './type.ts'
 const inset_x = 4
 const inset_y = 2.5
 const below = 6
+/** Under a cell that stands out: seen at once, and in grey too. */
+const marked_colour = '#FBE7B0'
 /** Rows that stay with the totals. */
 const kept_rows = 2
 
@@ -18,6 +20,7 @@ interface Row {
   cells: readonly (readonly Line[])[]
   height: number
   style: 'body' | 'head' | 'foot' | 'carried' | 'group'
+  marked: readonly number[]
 }
 
 interface Layout {
@@ -53,7 +56,8 @@ export function drawTable(sheet: Sheet, table: Table, after: number): void {
     draw(layout, rowOf(layout, [table.empty], 'group'))
   }
   for (const [index, cells] of table.rows.entries()) {
-    const row = rowOf(layout, cells, groups.has(index) ? 'group' : 'body')
+    const marked = table.marked?.[index] ?? []
+    const row = rowOf(layout, cells, groups.has(index) ? 'group' : 'body', marked)
     const rest = count - index - 1
     const follows =
       rest < kept_rows
@@ -213,19 +217,29 @@ const inkOf = ({ sheet, size }: Layout, column: Column | undefined, style: Row['
   align: column?.align ?? 'left',
 })
 
-function rowOf(layout: Layout, cells: readonly string[], style: Row['style']): Row {
-  const { sheet, table, widths } = layout
+const inkIn = (
+  layout: Layout,
+  index: number,
+  style: Row['style'],
+  marked: readonly number[],
+): Ink => {
+  const plain = inkOf(layout, layout.table.columns[index], style)
+  return marked.includes(index) ? { ...plain, strong: true } : plain
+}
+
+function rowOf(
+  layout: Layout,
+  cells: readonly string[],
+  style: Row['style'],
+  marked: readonly number[] = [],
+): Row {
+  const { sheet, widths } = layout
   const spans = style === 'group'
   const lines = (spans ? cells.slice(0, 1) : cells).map((text, index) => {
     const width = spans ? sheet.width : (widths[index] as number)
-    return linesOf(
-      sheet,
-      text,
-      width - 2 * layout.inset,
-      inkOf(layout, table.columns[index], style),
-    )
+    return linesOf(sheet, text, width - 2 * layout.inset, inkIn(layout, index, style, marked))
   })
-  return { cells: lines, height: heightIn(layout, lines, style), style }
+  return { cells: lines, height: heightIn(layout, lines, style), style, marked }
 }
 
 const heightOfRow = (layout: Layout, cells: readonly string[]): number =>
@@ -261,7 +275,7 @@ function sliced(layout: Layout, row: Row, from: number, to: number): Row {
 }
 
 function draw(layout: Layout, row: Row): void {
-  const { sheet, table, widths } = layout
+  const { sheet, widths } = layout
   const { theme, tint, accent } = sheet.look
   const { y, left, width } = sheet
   const tinted = theme === 'band' && (row.style === 'head' || row.style === 'foot')
@@ -270,7 +284,17 @@ function draw(layout: Layout, row: Row): void {
   let x = left
   for (const [index, lines] of row.cells.entries()) {
     const across = row.style === 'group' ? width : (widths[index] as number)
-    const style = inkOf(layout, row.style === 'group' ? undefined : table.columns[index], row.style)
+    const style =
+      row.style === 'group'
+        ? inkOf(layout, undefined, row.style)
+        : inkIn(layout, index, row.style, row.marked)
+    if (row.marked.includes(index)) {
+      fill(
+        sheet,
+        { x: x + 1, y: y + 0.5, width: across - 2, height: row.height - 1 },
+        marked_colour,
+      )
+    }
     writeLines(
       sheet,
       lines,

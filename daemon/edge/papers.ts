@@ -6,7 +6,7 @@ import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'
 import type { GoodsLabels } from '../../templates/goods-label.ts'
 import type { Paper } from '../../templates/paper.ts'
-import type { SpecimenLabel } from '../../templates/specimen-label.ts'
+import type { LabelSize, SpecimenLabel } from '../../templates/specimen-label.ts'
 import type { TagSheet } from '../../templates/tags.ts'
 import type { Wristband } from '../../templates/wristband.ts'
 import type { FileReply } from './send-file.ts'
@@ -71,9 +71,12 @@ export async function tagsReply(sheet: TagSheet): Promise<FileReply> {
 }
 
 /** Labels of tubes, a page each. */
-export async function labelsReply(labels: readonly SpecimenLabel[]): Promise<FileReply> {
+export async function labelsReply(
+  labels: readonly SpecimenLabel[],
+  size?: LabelSize,
+): Promise<FileReply> {
   const { renderLabels } = await import('../../templates/specimen-label.ts')
-  const bytes = Buffer.from(await renderLabels(labels, fontBytes()))
+  const bytes = Buffer.from(await renderLabels(labels, fontBytes(), size))
   return pdfReply(bytes, `labels-${labels[0]?.number ?? ''}`)
 }
 

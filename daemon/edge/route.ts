@@ -39,7 +39,7 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
 
 export type Reply =
   | { kind: 'data'; schema: TSchema }
-  | { kind: 'page'; schema: TSchema; or_as?: string | undefined }
+  | { kind: 'page'; schema: TSchema; or_as: readonly string[] }
   | { kind: 'file'; content_type: string; or_as?: string | undefined }
   /** Without the envelope: the stack check and the descriptions. */
   | { kind: 'bare'; schema: TSchema }

@@ -24,20 +24,30 @@ export async function sheetOf<T>(
 ): Promise<AsFile> {
   const columns = columnsOf(each as Shape)
   const lines = [bom + csvLine(columns.map((column) => column.join('.')))]
-  let last = 1
-  for (let page = 1; page <= last; page += 1) {
-    const { rows, meta } = await pageAt({ page, per_page: per_page_max })
-    if (meta.total > rows_most) {
-      throw new Refusal(400, 'invalid', `That is ${meta.total} rows; narrow the filters.`)
-    }
-    last = meta.last_page
-    for (const row of rows) lines.push(csvLine(columns.map((column) => valueAt(row, column))))
+  for await (const row of everyRow(pageAt, rows_most)) {
+    lines.push(csvLine(columns.map((column) => valueAt(row, column))))
   }
   return new AsFile({
     content_type: csv_type,
     bytes: lines.join(''),
     file_name: `${name}.csv`,
   })
+}
+
+/** Every page of it one after the other. */
+export async function* everyRow<T>(
+  pageAt: (asked: PageAsked) => Promise<Page<T>>,
+  most: number,
+): AsyncGenerator<T> {
+  let last = 1
+  for (let page = 1; page <= last; page += 1) {
+    const { rows, meta } = await pageAt({ page, per_page: per_page_max })
+    if (meta.total > most) {
+      throw new Refusal(400, 'invalid', `That is ${meta.total} rows; narrow the filters.`)
+    }
+    last = meta.last_page
+    yield* rows
+  }
 }
 
 function columnsOf({ properties = {} }: Shape): Column[] {

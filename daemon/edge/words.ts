@@ -16,11 +16,11 @@ import {
 } from '../../db/core/kinds/kinds.ts'
 import { type Page, pageOf, withoutTotals } from '../../db/store/pages.ts'
 import { folded } from '../../db/store/table.ts'
-import type { AsFile, Said } from './answers.ts'
+import { AsFile, type Said } from './answers.ts'
 import type { Fits, OfAPatient, Opens, Part } from './opens.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
-import { csv_type, sheetOf } from './sheet.ts'
+import { csv_type, everyRow, sheetOf } from './sheet.ts'
 import type { Deposit, Upload } from './upload.ts'
 
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -80,8 +80,17 @@ const page_words = {
 }
 
 const sheet_word = { format: optional(choice(['json', 'csv'])) }
-const isAsSheet = (query: object): boolean =>
-  (query as { format?: 'json' | 'csv' }).format === 'csv'
+const paper_word = { format: optional(choice(['json', 'csv', 'pdf'])) }
+const isAs = (query: object, format: 'csv' | 'pdf'): boolean =>
+  (query as { format?: 'json' | 'csv' | 'pdf' }).format === format
+
+/** What a list is asked for as beside itself. */
+const filesOf = ({ sheet, paper }: { sheet?: string; paper?: unknown }): string[] => [
+  ...(sheet === undefined ? [] : [csv_type]),
+  ...(paper === undefined ? [] : ['application/pdf']),
+]
+/** What nobody would carry to a bench: it is told to ask for less. */
+const paper_rows_most = 1000
 
 export interface PageWords {
   page: number
@@ -214,6 +223,11 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           totals?: true
           /** What it is called as a file; it may be asked for as one. */
           sheet?: string
+          /** Of a list with a sheet: as people carry it about, all of its rows. */
+          paper?: (
+            frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+            rows: readonly Static<R>[],
+          ) => Promise<FileReply>
           run: (
             frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
           ) => Promise<Page<Static<R>>>
@@ -228,16 +242,22 @@ export function words<P extends string, Told extends Opens | undefined = undefin
             ...page_words,
             ...(about.totals === true ? totals_word : {}),
             ...(about.sheet === undefined ? {} : sheet_word),
+            ...(about.paper === undefined ? {} : paper_word),
             ...about.filters,
           }),
-          reply: { kind: 'page', schema: about.each, or_as: about.sheet && csv_type },
+          reply: { kind: 'page', schema: about.each, or_as: filesOf(about) },
         },
         async (frame: Parameters<typeof about.run>[0]) => {
           const { query } = frame
-          if (isAsSheet(query) && about.sheet !== undefined) {
-            return sheetOf(about.sheet, about.each, (asked) =>
-              about.run({ ...frame, query: { ...query, ...asked } }),
-            )
+          const pageAt = (asked: PageWords) =>
+            about.run({ ...frame, query: { ...query, ...asked } })
+          if (isAs(query, 'csv') && about.sheet !== undefined) {
+            return sheetOf(about.sheet, about.each, pageAt)
+          }
+          if (isAs(query, 'pdf') && about.paper !== undefined) {
+            const found: Static<R>[] = []
+            for await (const row of everyRow(pageAt, paper_rows_most)) found.push(row)
+            return new AsFile(await about.paper(frame, found))
           }
           const page = await about.run(frame)
           return (query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
@@ -272,13 +292,13 @@ export function words<P extends string, Told extends Opens | undefined = undefin
             ...(about.sheet === undefined ? {} : sheet_word),
             ...propertiesOf(about.query),
           }),
-          reply: { kind: 'page', schema: about.each, or_as: about.sheet && csv_type },
+          reply: { kind: 'page', schema: about.each, or_as: filesOf(about) },
         },
         async (frame: Parameters<typeof about.run>[0]) => {
           const found = await about.run(frame)
           const searched = 'search' in propertiesOf(about.query)
           const shown = searched ? found : holding(found, frame.query.search)
-          if (isAsSheet(frame.query) && about.sheet !== undefined) {
+          if (isAs(frame.query, 'csv') && about.sheet !== undefined) {
             return sheetOf(about.sheet, about.each, async (asked) => pageOf(asked, shown))
           }
           return pageOf(frame.query, shown)

@@ -16,7 +16,7 @@ export async function* recordPapers(
   for (const { id: order_id, number } of await papersOfPatient(caller, { patient_id, own })) {
     const paper = own
       ? await ownPaperOfOrder(caller, { patient_id, proxy: false, order_id }, language)
-      : await paperOfOrder(caller, order_id, language)
+      : await paperOfOrder(caller, order_id, { language })
     yield { name: number, bytes: await makePaper(paper) }
   }
 }

@@ -169,7 +169,7 @@ function replyOf(about: Described, route: Route, components: Json): Json {
     }
   }
   const schema = clean(reply.schema, components)
-  const or_as = reply.kind === 'page' ? reply.or_as : undefined
+  const files = reply.kind === 'page' ? reply.or_as : []
   return {
     description: route.says,
     content: {
@@ -177,7 +177,7 @@ function replyOf(about: Described, route: Route, components: Json): Json {
         schema: wrapped(about, reply.kind, schema),
         example: exampleReply(about, route, exampleOf(reply.schema)),
       },
-      ...(or_as === undefined ? {} : { [or_as]: { schema: fileSchema(or_as) } }),
+      ...Object.fromEntries(files.map((type) => [type, { schema: fileSchema(type) }])),
     },
   }
 }

@@ -21,6 +21,8 @@ import {
   UnitFilters,
 } from '../../../db/hospital/diagnostics/blood-bank/units/shapes.ts'
 import * as units from '../../../db/hospital/diagnostics/blood-bank/units/view.ts'
+import { unitsFor } from '../../../db/hospital/diagnostics/blood-bank/requests/suiting.ts'
+import { inQuery } from '../../edge/opens.ts'
 import { bloodLabelsReply, labelsReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { within } from '../../../db/store/connection.ts'
@@ -31,14 +33,17 @@ const unit = byId(unitRecord.get)
 
 export const door = area('blood-units', [
   list('/blood-bank/units', {
-    summary: 'Units of blood, what expires first in front',
+    summary: 'Units of blood, what expires first in front; for a patient, those that suit',
     access: 'bloodunit:read',
     module,
-    opens: 'many',
+    opens: inQuery('clinical', 'for_patient'),
     audit: 'blood_unit.list',
     filters: UnitFilters,
     each: BloodUnit,
-    run: ({ caller, query }) => units.list(caller, query),
+    run: ({ caller, query }) =>
+      query.for_patient === undefined
+        ? units.list(caller, query)
+        : unitsFor(caller, query, query.for_patient),
   }),
   create('/blood-bank/units', {
     summary: 'Units came from outside',

@@ -8,6 +8,10 @@ import {
   CriticalAlertWhole,
   CriticalFilters,
 } from '../../../db/hospital/diagnostics/laboratory/critical/shapes.ts'
+import { criticalList } from '../../../db/hospital/diagnostics/laboratory/papers/critical.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { criticalListPaper } from '../../../templates/critical-list.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, list, post } from '../words.ts'
@@ -23,6 +27,11 @@ export const door = area('critical-results', [
     audit: 'critical_alert.list',
     filters: CriticalFilters,
     each: CriticalAlert,
+    paper: async ({ caller }, rows) => {
+      const head = await letterheadOf(caller, caller.facility_id)
+      const made = await criticalList(caller, rows)
+      return paperReply(criticalListPaper({ ...made, head }), 'critical-results')
+    },
     run: ({ caller, query }) => alerts.list(caller, query),
   }),
   post('/diagnostics/critical/:id/acknowledge', {
@@ -36,7 +45,7 @@ export const door = area('critical-results', [
     reply: CriticalAlertWhole,
     says: 'Critical result acknowledged.',
     run: async ({ caller, params, body }) =>
-      alerts.whole(caller, await alerts.acknowledge(caller, params.id, body.action_taken || null)),
+      alerts.whole(caller, await alerts.acknowledge(caller, params.id, body)),
   }),
   create('/diagnostics/critical/:id/calls', {
     summary: 'A critical result was called, and read back',

@@ -24,9 +24,10 @@ import { said } from '../../edge/answers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
-import { paperOfOrder, requestPaper } from './order-paper.ts'
+import { cumulativePaper, paperOfOrder, requestPaper } from './order-paper.ts'
 
 const record = byId(orderRecord.get)
+const papers = { RESULT: paperOfOrder, REQUEST: requestPaper, CUMULATIVE: cumulativePaper }
 
 export const door = area('diagnostic-orders', [
   list('/diagnostics/orders', {
@@ -91,16 +92,16 @@ export const door = area('diagnostic-orders', [
       orders.whole(caller, await cancelling.review(caller, params.id, body.note || null)),
   }),
   file('/diagnostics/orders/:id/pdf', {
-    summary: 'The results of an order, or the slip that asks for them, as a PDF',
+    summary:
+      'The results of an order, alone or beside earlier ones, or the slip that asks for them, as a PDF',
     access: 'diagnostic:read',
     opens: 'clinical',
     audit: 'diagnostic_order.print',
     record,
     query: OrderPaperQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query: { kind = 'RESULT', lang } }) => {
-      const of = kind === 'REQUEST' ? requestPaper : paperOfOrder
-      const paper = await of(caller, params.id, lang)
+    run: async ({ caller, params, query: { kind = 'RESULT', item_id, lang: language } }) => {
+      const paper = await papers[kind](caller, params.id, { language, item_id })
       return paperReply(paper, paper.number ?? undefined)
     },
   }),

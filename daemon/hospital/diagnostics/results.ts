@@ -26,6 +26,10 @@ import {
 } from '../../../db/hospital/diagnostics/laboratory/results/verifying.ts'
 import { shownAll, whole } from '../../../db/hospital/diagnostics/laboratory/results/view.ts'
 import { worklist } from '../../../db/hospital/diagnostics/laboratory/results/worklist.ts'
+import { benchList } from '../../../db/hospital/diagnostics/laboratory/papers/bench.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { benchListPaper } from '../../../templates/bench-list.ts'
+import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, get, list, post, put } from '../words.ts'
 
@@ -40,6 +44,11 @@ export const door = area('results', [
     audit: 'diagnostic_item.list',
     filters: WorkFilters,
     each: WorkRow,
+    paper: async ({ caller, query }, rows) => {
+      const made = await benchList(caller, query, rows)
+      const head = await letterheadOf(caller, caller.facility_id)
+      return paperReply(benchListPaper({ ...made, head }), `worklist-${made.list}`)
+    },
     run: ({ caller, query }) => worklist(caller, query),
   }),
   post('/diagnostics/results', {

@@ -49,7 +49,8 @@ export const door = area('specimens', [
     opens: 'many',
     body: LabelsInput,
     content_type: 'application/pdf',
-    run: async ({ caller, body }) => labelsReply(await within(() => labelsOf(caller, body))),
+    run: async ({ caller, body }) =>
+      labelsReply(await within(() => labelsOf(caller, body)), body.size),
   }),
   post('/diagnostics/specimens/collect', {
     summary: 'Specimens of one patient were collected',

@@ -69,6 +69,13 @@ export const laboratory_gates: readonly GateKind[] = [
     bypass: true,
   }),
   kind({
+    key: 'DIA_UNAVAILABLE',
+    title: 'Cannot be done now',
+    title_sw: 'Hakiwezi kufanyika sasa',
+    actions: ['diagnostic.order'],
+    rows: overridable('diagnostic:order'),
+  }),
+  kind({
     key: 'DIA_UNPAID',
     title: 'Not paid yet',
     title_sw: 'Haijalipwa',

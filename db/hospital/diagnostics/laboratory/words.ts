@@ -200,6 +200,10 @@ export const auto_sources = ['ANALYSER', 'ANY'] as const
 export const auto_flags = ['NORMAL', 'ABNORMAL'] as const
 
 /** What a row of the bench waits for (DIA-55). */
+/** 50 by 25 mm, and 70 by 35 for pots and jars. */
+export const label_sizes = ['SMALL', 'LARGE'] as const
+export type LabelSize = (typeof label_sizes)[number]
+
 export const worklists = [
   'COLLECT',
   'RECEIVE',

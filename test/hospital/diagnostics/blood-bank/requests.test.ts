@@ -247,6 +247,60 @@ t.test('blood for patients', async (t) => {
     },
   )
 
+  t.test('cold the whole way, or out by the clock (BLD-68, container)', async (t) => {
+    const patient = await patientNamed()
+    const request = await ask(patient.id, { lines: [{ component_code: 'WB', units: 2 }] })
+    const sample = await confirmed(patient.id, 'AB+')
+    const [first, second] = [await bank.unit('AB+'), await bank.unit('AB+')]
+    for (const unit of [first, second]) {
+      await done(match(request, sample, unit))
+      const overrides = [
+        { gate: 'BLD_SEVERAL', reason_code: 'OTHER', reason: 'Two are needed now' },
+      ]
+      await done(issue(request, patient, unit, { container: 'COOL_BOX', overrides }))
+    }
+    await pass(90)
+    const back = { sealed: true, temperature: 4, reason: 'Not needed' }
+    const path = ({ id }: Data) => `/blood-bank/units/${id}/return`
+    t.match(await one.post(path(first), { ...back, container: 'HAND' }), {
+      message: 'Out for 90 minutes: the unit is discarded.',
+      data: { status: 'DISCARDED' },
+    })
+    t.match(await one.post(path(second), { ...back, container: 'COOL_BOX' }), {
+      status: 200,
+      data: { status: 'RESERVED' },
+    })
+  })
+
+  t.test('units that suit a patient, the best first (BLD-41, BLD-50; for_patient)', async (t) => {
+    const patient = await patientNamed()
+    const asked = async (more: object = {}): Promise<string[]> =>
+      (
+        await done(
+          one.get('/blood-bank/units', { for_patient: patient.id, per_page: '200', ...more }),
+        )
+      ).map(({ group }: Data) => group)
+    await bank.unit('B-')
+    await bank.unit('B+')
+    t.notOk(
+      (await asked()).some((group) => /^(A|B|AB)/.test(group)),
+      'of nobody known: O alone',
+    )
+    await confirmed(patient.id, 'B+')
+    const groups = await asked({ family: 'WHOLE' })
+    t.equal(groups[0], 'B+', 'the own group first')
+    t.ok(groups.includes('B-'))
+    t.same(
+      groups.filter((group) => !group.startsWith('B')),
+      [],
+      'whole blood is for its own group',
+    )
+    t.match(await one.get('/blood-bank/units', { for_patient: newId() }), {
+      status: 404,
+      message: 'No such patient.',
+    })
+  })
+
   t.test('out too long is discarded (BLD-68); held when it looks wrong (BLD-61)', async (t) => {
     const patient = await patientNamed()
     const request = await ask(patient.id, { lines: [{ component_code: 'WB', units: 2 }] })

@@ -6,7 +6,7 @@ import { clock, minutes } from '../../../../db/core/clock.ts'
 import { boot } from '../../../support/boot.ts'
 import { labAtWork } from '../../../support/desk/laboratory.ts'
 import { done } from '../../../support/desk/ward.ts'
-import { markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
+import { factsOf, markOn, needsPoppler, textOf } from '../../../support/pdf.ts'
 
 t.test('papers of the laboratory', needsPoppler, async (t) => {
   const house = await boot(t)
@@ -31,6 +31,14 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     const again = await nurse.post('/diagnostics/specimens/labels', { specimen_ids })
     if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.labels`, again.raw)
     t.match(textOf(again.raw), /COPY 2/)
+    const large = await nurse.post('/diagnostics/specimens/labels', { specimen_ids, size: 'LARGE' })
+    if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.large`, large.raw)
+    t.match(factsOf(large.raw)['Page size'], /^198\.4\d* x 99\.2/, '70 by 35 mm')
+    t.match(textOf(large.raw), /COPY 3/)
+    t.match(await nurse.post('/diagnostics/specimens/labels', { specimen_ids, size: 'A4' }), {
+      status: 400,
+      message: 'size must be one of SMALL, LARGE.',
+    })
   })
 
   t.test('the report: released lines, the rest by name (DIA-150, DIA-10)', async (t) => {
@@ -102,12 +110,77 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     t.match(textOf((await doctor.get(path, { kind: 'REQUEST', lang: 'sw' })).raw), /Ombi la vipimo/)
     t.match(await doctor.get(path, { kind: 'BILL' }), {
       status: 400,
-      message: 'kind must be one of RESULT, REQUEST.',
+      message: 'kind must be one of RESULT, REQUEST, CUMULATIVE.',
     })
     await done(doctor.post(`/diagnostics/orders/${order.id}/cancel`, { reason_code: 'NOT_NEEDED' }))
     t.match(await doctor.get(path, { kind: 'REQUEST' }), {
       status: 409,
       message: `Nothing of ${order.reference} is wanted any more.`,
     })
+  })
+
+  t.test('earlier values side by side, what is not usual marked (DIA-151)', async (t) => {
+    const who = { sex: 'Female', birth_date: '1970-03-01', first_name: 'Rehema' }
+    const person = (await lab.visiting(who)).patient_id
+    const codes = ['HGB', 'K', 'MALARIA']
+    const orders = []
+    for (const [at, HGB] of [13.4, 12.8, 11.9, 9.1].entries()) {
+      const one = await lab.order(person, codes)
+      await lab.inTheLab(one)
+      await lab.enter(one, { HGB, K: 4 + at / 5, MALARIA: at === 1 ? 'PF' : 'NEG' })
+      const lines = Object.values(await lab.linesOf(one))
+      const ids = lines.map(({ id }) => id)
+      const overrides = ids.map((id) => ({ gate: 'DIA_DELTA', subject: id, reason_code: 'KNOWN' }))
+      await done(other.post('/diagnostics/results/verify', { ids, overrides }))
+      await done(other.post('/diagnostics/results/release', { ids }))
+      orders.push(one)
+      clock.advance(minutes(2))
+    }
+    const path = (order: { id: string }) => `/diagnostics/orders/${order.id}/pdf`
+    const asked = { kind: 'CUMULATIVE', lang: 'en' }
+    const paper = await doctor.get(path(orders[3]), asked)
+    t.equal(paper.status, 200)
+    if (process.env['LAB_PDF']) writeFileSync(`${process.env['LAB_PDF']}.cumulative`, paper.raw)
+    const text = textOf(paper.raw)
+    t.match(text, /Results over time/)
+    t.match(text, /Haemoglobin.*13\.4\s+12\.8\s+11\.9 L\s+9\.1 L/, 'the newest on the right')
+    t.match(text, /falciparum/)
+    t.notMatch(
+      textOf((await doctor.get(path(orders[1]), asked)).raw),
+      /11\.9/,
+      'none that came later',
+    )
+    t.match(textOf((await doctor.get(path(orders[3]), { ...asked, lang: 'sw' })).raw), /kwa muda/)
+    t.notMatch(text, /COPY/, 'it is no copy of the report')
+  })
+
+  t.test('one test of an order alone (5.2, item_id)', async (t) => {
+    const order = await lab.order(patient_id, ['HGB', 'K'])
+    await lab.inTheLab(order)
+    const path = `/diagnostics/orders/${order.id}/pdf`
+    const [hgb, k] = ['HGB', 'K'].map(
+      (code) => order.items.find((item: { test_code: string }) => item.test_code === code).id,
+    )
+    const slip = textOf((await doctor.get(path, { kind: 'REQUEST', lang: 'en', item_id: k })).raw)
+    t.match(slip, /Potassium/)
+    t.notMatch(slip, /Haemoglobin/)
+    await lab.releaseAll(order, { K: 4.2 })
+    const asked = { lang: 'en', item_id: k }
+    const report = textOf((await doctor.get(path, asked)).raw)
+    t.match(report, /Potassium/)
+    t.notMatch(report, /Haemoglobin/, 'not even to follow')
+    const alone = await doctor.get(path, { ...asked, kind: 'CUMULATIVE' })
+    t.match(textOf(alone.raw), /Potassium/)
+    t.match(await doctor.get(path, { item_id: hgb }), {
+      status: 409,
+      message: `Nothing of ${order.reference} is released yet.`,
+    })
+    for (const kind of ['RESULT', 'REQUEST', 'CUMULATIVE']) {
+      t.match(
+        await doctor.get(path, { kind, item_id: patient_id }),
+        { status: 404, message: 'No such item.' },
+        kind,
+      )
+    }
   })
 })

@@ -422,6 +422,41 @@ t.test('results', async (t) => {
     t.match(later, { status: 'CONFIRMED', action_taken: 'Calcium given' })
   })
 
+  t.test('who has left is asked back, and no word of why (DIA-87, recall)', async (t) => {
+    const { order, patient_id } = await ready(['K'])
+    await lab.enter(order, { K: 7.2 })
+    const [alert] = await done(one.get('/diagnostics/critical', { patient_id }))
+    const messages = () =>
+      rows<{ text: string; entity_id: string; template_code: string }>(
+        sql`select text, entity_id, template_code from patient_messages
+          where patient_id = ${patient_id} and template_code = 'COME_BACK'`,
+      )
+    const path = `/diagnostics/critical/${alert.id}`
+    const kin = { full_name: 'Asha Juma', relationship: 'MOTHER', phone: '0754000111' }
+    await done(lab.clerk.post(`/patients/${patient_id}/next-of-kin`, kin))
+    const call = { recipient_name: 'Nobody', channel: 'PHONE', outcome: 'UNABLE_TO_REACH' }
+    const plain = await done(one.post(`${path}/calls`, call))
+    t.match(plain, { recalled_at: null, next_of_kin: [] })
+    t.equal((await messages()).length, 0)
+    const called = await done(one.post(`${path}/calls`, { ...call, recall: true }))
+    t.match(called, {
+      status: 'OPEN',
+      recalled_at: clock.instant(),
+      next_of_kin: [{ full_name: 'Asha Juma', phone: '+255754000111' }],
+    })
+    t.ok(
+      called.notices.some(({ to }: Data) => to === 'PATIENT'),
+      'the section sees what came of it',
+    )
+    const [written] = await messages()
+    t.equal(written?.entity_id, alert.id)
+    t.notMatch(written?.text, /7\.2|Potassium|\bK\b/)
+    t.match(await done(doctor.post(`${path}/acknowledge`, { recall: true })), {
+      status: 'ACKNOWLEDGED',
+      recalled_at: clock.instant(),
+    })
+  })
+
   t.test('a mended value withdraws its alert (3.4, DIA-88)', async (t) => {
     const { order, patient_id } = await ready(['K'])
     await lab.enter(order, { K: 7.1 })

@@ -43,14 +43,16 @@ const minutesOut = ({ issued_at }: UnitRow): number =>
 function isGood(
   settings: BloodSettings,
   unit: UnitRow,
-  { sealed, temperature = null }: ReturnInput,
+  { sealed, temperature = null, container }: ReturnInput,
   minutes_out: number,
 ): boolean {
   if (!sealed) return false
   if (minutes_out <= settings.return_minutes) return true
   const { storage_min, storage_max } = componentCalled(settings, unit.component_code)
   const cold = temperature !== null && temperature >= storage_min && temperature <= storage_max
-  return unit.container === 'COOL_BOX' && cold
+  // Kept cold the whole way: out in the box, and back in it.
+  const boxed = unit.container === 'COOL_BOX' && (container ?? 'COOL_BOX') === 'COOL_BOX'
+  return boxed && cold
 }
 
 async function wroteBack(
@@ -73,6 +75,7 @@ async function wroteBack(
         by_name: caller.name,
         minutes_out,
         temperature: input.temperature ?? null,
+        container: input.container ?? unit.container,
         sealed: input.sealed,
         accepted,
       },

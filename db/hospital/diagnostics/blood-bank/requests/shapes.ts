@@ -231,6 +231,7 @@ export const ReturnInput = named(
   form({
     sealed: Flag,
     temperature: optional(nullable(Decimal(-100, 60))),
+    container: optional(nullAsAbsent(choice(containers))),
     reason: Reason,
     note: optional(nullable(LongText(0, 500))),
   }),

@@ -130,6 +130,8 @@ export interface Returned {
   by_name: string
   minutes_out: number
   temperature: number | null
+  /** What it came back in; those from before it was asked do not say. */
+  container?: (typeof containers)[number] | null
   sealed: boolean
   accepted: boolean
 }

@@ -1,7 +1,7 @@
 // Requests as people see them, with what may be given (BLD-41).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, nextDay } from '../../../../core/clock.ts'
+import { clock } from '../../../../core/clock.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
@@ -9,21 +9,16 @@ import { oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { clinicalOpenTo } from '../../../care/clinical/open-to.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { byNumber } from '../../../desk/patients/register/find.ts'
-import { patientRecord } from '../../../desk/patients/rows.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
-import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
-import { decide, isCells } from '../matching/decision.ts'
-import { aboOf, donors_for } from '../matching/compatibility.ts'
-import { recipientOf } from '../patients/record.ts'
 import { blood_samples } from '../patients/tables.ts'
-import { settingsOf } from '../settings/settings.ts'
 import type { UnitRow } from '../units/record.ts'
 import { blood_units } from '../units/tables.ts'
-import { factsOf } from './facts.ts'
 import { nextPack, packsOf } from './packs.ts'
 import { countsOf } from './progress.ts'
+import { suiting } from './suiting.ts'
 import { open_states, requestRecord, type RequestRow } from './record.ts'
 import type { BloodRequest, RequestFilter, RequestRowShown } from './shapes.ts'
 import { blood_crossmatches, blood_issues, blood_requests } from './tables.ts'
@@ -130,44 +125,11 @@ async function proposed(
         and (u.only_for_id is null or u.only_for_id = ${row.patient_id})
       order by u.expires_at, u.id limit ${looked_at}`,
   )
-  const recipient = await recipientOf(caller, row.patient_id)
-  const { childbearing_to } = await settingsOf(caller)
-  const since = await collectedSince(caller, row)
-  const fits = found.filter((unit) => {
-    if (isCells(unit.family) && unit.collected_on < since) return false
-    if (unit.blood_group === null || !unit.group_confirmed) return false
-    const { refused, bites } = decide({
-      recipient,
-      unit: factsOf(unit),
-      requirements: row.requirements,
-      childbearing_to,
-      emergency: row.priority === 'EMERGENCY',
-    })
-    return refused === null && (bites['BLD_REQUIREMENT'] ?? []).length === 0
+  const fits = await suiting(caller, found, {
+    patient_id: row.patient_id,
+    requirements: row.requirements,
+    emergency: row.priority === 'EMERGENCY',
+    fresh: row.indication === 'EXCHANGE' || row.indication === 'NEONATAL',
   })
-  return fits.toSorted((a, b) => rank(a, recipient.group) - rank(b, recipient.group)).slice(0, most)
+  return fits.slice(0, most)
 }
-
-const newborn_days = 28
-const fresh_days = 7
-
-/** Cells for a newborn, or to exchange its blood, are a week old at most. */
-async function collectedSince(
-  caller: Caller,
-  { patient_id, indication }: RequestRow,
-): Promise<string> {
-  const { birth_date } = await patientRecord.get(caller, patient_id)
-  const day = await today(caller)
-  const is_newborn = birth_date !== null && birth_date >= nextDay(day, -newborn_days)
-  const fresh = is_newborn || indication === 'EXCHANGE' || indication === 'NEONATAL'
-  return fresh ? nextDay(day, -fresh_days) : ''
-}
-
-/** Whole group, then the order of the table; the sort keeps what expires first in front. */
-function rank(unit: UnitRow, group: RequestGroup): number {
-  if (group === null || unit.blood_group === null) return 0
-  if (unit.blood_group === group) return 0
-  return 1 + donors_for[unit.family][aboOf(group)].indexOf(aboOf(unit.blood_group))
-}
-
-type RequestGroup = UnitRow['blood_group']

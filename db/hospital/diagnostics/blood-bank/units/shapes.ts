@@ -94,6 +94,7 @@ export const UnitFilters = {
   family: optional(choice(families)),
   group: optional(choice(blood_groups)),
   status: optional(choice(unit_states)),
+  for_patient: optional(Id),
   expires_before: optional(Day),
   held: optional(QueryFlag),
   from: optional(Day),

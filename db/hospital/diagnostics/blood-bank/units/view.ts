@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock, days } from '../../../../core/clock.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { oneOf, sql, when, where } from '../../../../store/sql.ts'
+import { oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { edgesOf, withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { inScope } from '../../../office/places/facilities.ts'
@@ -18,25 +18,32 @@ export async function list(
   caller: Caller,
   asked: UnitFilter & PageAsked,
 ): Promise<Page<BloodUnit>> {
-  const { timezone } = await hospitalOf(caller)
-  const { before } = edgesOf(timezone, { to: asked.expires_before })
   const found = await pageFrom(blood_units, asked, {
     alias: 'u',
-    from: sql` from blood_units u${where([
-      sql`u.hospital_id = ${caller.hospital_id}`,
-      await inScope(caller, undefined, 'u.facility_id'),
-      when(asked.search, numbered(asked.search ?? '')),
-      when(asked.component_code, sql`u.component_code = ${asked.component_code}`),
-      when(asked.family, sql`u.family = ${asked.family}`),
-      when(asked.group, sql`u.blood_group = ${asked.group}`),
-      when(asked.status, statusIs(asked.status)),
-      when(before, sql`u.expires_at < ${before}`),
-      when(asked.held, sql`u.status = 'HELD'`),
-      ...withinDays(sql`u.created_at`, timezone, { from: asked.from, to: asked.to }),
-    ])}`,
+    from: sql` from blood_units u${where(await unitsAsked(caller, asked))}`,
     order: sql` order by u.expires_at, u.number`,
   })
   return { ...found, rows: found.rows.map((row) => shown(caller, row)) }
+}
+
+export async function unitsAsked(
+  caller: Caller,
+  asked: UnitFilter & { search?: string },
+): Promise<(Sql | undefined)[]> {
+  const { timezone } = await hospitalOf(caller)
+  const { before } = edgesOf(timezone, { to: asked.expires_before })
+  return [
+    sql`u.hospital_id = ${caller.hospital_id}`,
+    await inScope(caller, undefined, 'u.facility_id'),
+    when(asked.search, numbered(asked.search ?? '')),
+    when(asked.component_code, sql`u.component_code = ${asked.component_code}`),
+    when(asked.family, sql`u.family = ${asked.family}`),
+    when(asked.group, sql`u.blood_group = ${asked.group}`),
+    when(asked.status, statusIs(asked.status)),
+    when(before, sql`u.expires_at < ${before}`),
+    when(asked.held, sql`u.status = 'HELD'`),
+    ...withinDays(sql`u.created_at`, timezone, { from: asked.from, to: asked.to }),
+  ]
 }
 
 const numbered = (typed: string) => {

@@ -3,9 +3,8 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import type { Language } from '../../../office/hospitals/words.ts'
 import { settingsOf } from '../../laboratory/catalogue/settings.ts'
-import { personOnPaper } from '../../laboratory/papers/person.ts'
+import { namedOf, type PaperAsked, personOnPaper } from '../../laboratory/papers/person.ts'
 import { printedAgain } from '../../laboratory/orders/imaging.ts'
 import { orderRecord } from '../../laboratory/orders/record.ts'
 import { restrictedOpenTo } from '../../laboratory/results/seen.ts'
@@ -15,18 +14,12 @@ import { imaging_addenda, imaging_report_versions, imaging_studies } from '../ta
 type VersionRow = Awaited<ReturnType<typeof imaging_report_versions.all>>[number]
 type AddendumRow = Awaited<ReturnType<typeof imaging_addenda.all>>[number]
 
-/** `open`: ids of the items that may stand on it, where the reader is the patient (DIA-155). */
-export async function imagingReportOf(
-  caller: Caller,
-  order_id: string,
-  asked?: Language,
-  open?: ReadonlySet<string>,
-) {
+export async function imagingReportOf(caller: Caller, order_id: string, asked: PaperAsked) {
   const order = await orderRecord.get(caller, order_id)
-  const studies = await studiesFor(caller, order, open)
+  const studies = await studiesFor(caller, order, asked)
   const signed = studies.filter((one) => one.signed !== null)
   if (signed.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
-  const { language, patient } = await personOnPaper(caller, order, asked)
+  const { language, patient } = await personOnPaper(caller, order, asked.language)
   const { report_footer, accreditation_text } = await settingsOf(caller)
   return {
     facility_id: order.facility_id,
@@ -50,16 +43,20 @@ export async function imagingReportOf(
 async function studiesFor(
   caller: Caller,
   order: { id: string; patient_id: string; by_id: string | null },
-  open: ReadonlySet<string> | undefined,
+  asked: PaperAsked,
 ): Promise<StudyRow[]> {
   const { hospital_id } = caller
   const found = await imaging_studies.all(
     { hospital_id, order_id: order.id },
     { order: ['accession'] },
   )
+  const { open } = asked
   if (open !== undefined) return found.filter(({ item_id }) => open.has(item_id))
   const opens = await restrictedOpenTo(caller, [order.patient_id])
-  return found.filter(({ restricted }) => !restricted || opens(order))
+  return namedOf(
+    found.filter(({ restricted }) => !restricted || opens(order)),
+    asked,
+  )
 }
 
 async function shownOn({ hospital_id }: Caller, studies: readonly StudyRow[]) {

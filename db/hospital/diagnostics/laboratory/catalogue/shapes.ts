@@ -7,6 +7,7 @@ import {
   Flag,
   form,
   Id,
+  Instant,
   type Kind,
   kind,
   listOf,
@@ -178,6 +179,10 @@ const short = {
   ...test('critical_high', 'turnaround_hours', 'entry_by', 'sex', 'age_from', 'age_to'),
   ...test('restricted', 'consent_required', 'preparation', 'preparation_sw', 'modality'),
   ...test('body_part', 'laterality', 'contrast', 'duration_min'),
+  /** Whether it can be done now; if not, why, and until when (DIA-8). */
+  available: Flag,
+  unavailable_reason: nullable(Text(0, 500)),
+  unavailable_until: nullable(Instant),
   ...test('unconfirmed', 'version'),
 }
 export const TestRow = named('DiagnosticTestRow', shape(short))
@@ -237,6 +242,7 @@ export const TestFilters = {
   kind: optional(choice(test_kinds)),
   orderable: optional(QueryFlag),
   active: optional(QueryFlag),
+  available: optional(QueryFlag),
   unconfirmed: optional(QueryFlag),
 }
 const filters = shape(TestFilters)

@@ -18,8 +18,9 @@ import { diagnostic_orders } from '../orders/tables.ts'
 import { lineRecord } from '../results/lines.ts'
 import { mayReadRestricted, restrictedOpenTo } from '../results/seen.ts'
 import { isCritical } from '../words.ts'
+import { mayRecall, recallPatient, recalledAt, whomToCall } from './recalling.ts'
 import { type AlertRow, alertRecord } from './record.ts'
-import type { CallInput, CriticalAlert, CriticalFilter } from './shapes.ts'
+import type { AcknowledgeInput, CallInput, CriticalAlert, CriticalFilter } from './shapes.ts'
 import { critical_alerts, critical_calls } from './tables.ts'
 import { tellFirst } from './telling.ts'
 
@@ -76,6 +77,7 @@ async function shownAll(caller: Caller, found: readonly AlertRow[]): Promise<Cri
         ordered_by_name: order.ordered_by_name,
         section: names.get(row.section_id) ?? '',
         overdue: isOverdue(row),
+        recalled_at: recalledAt(row),
         moves: alertRecord.moves(caller, row),
       },
     ]
@@ -98,21 +100,35 @@ export async function whole(caller: Caller, { id }: Pick<AlertRow, 'id'>) {
   if (shown === undefined) throw noSuch('alert')
   const { hospital_id } = caller
   const calls = await critical_calls.all({ hospital_id, alert_id: id }, { order: ['at', 'id'] })
-  return { ...shown, calls, notices: row.notices, history: await alertRecord.history(caller, id) }
+  const { notices } = row
+  const next_of_kin = await whomToCall(caller, row)
+  return { ...shown, calls, next_of_kin, notices, history: await alertRecord.history(caller, id) }
 }
 
 /** Afterwards what was done may still be said, once. */
 export async function acknowledge(
   caller: Caller,
   id: string,
-  action_taken: string | null,
+  { recall = false, ...input }: AcknowledgeInput,
 ): Promise<AlertRow> {
-  await get(caller, id)
+  const found = await get(caller, id)
+  if (recall) await mayRecall(caller, found)
+  const after = await acknowledged(caller, id, input.action_taken || null, recall)
+  return recall ? recallPatient(caller, after) : after
+}
+
+async function acknowledged(
+  caller: Caller,
+  id: string,
+  action_taken: string | null,
+  recall: boolean,
+): Promise<AlertRow> {
   const seen = await alertRecord.locked(caller, id)
   const is_over = seen.status === 'ACKNOWLEDGED' || seen.status === 'CONFIRMED'
   if (is_over && action_taken !== null && seen.action_taken === null) {
     return alertRecord.changed(caller, seen, 'act', { action_taken })
   }
+  if (is_over && action_taken === null && recall) return seen
   const before = await alertRecord.begin(caller, id, 'acknowledge')
   return alertRecord.moved(caller, before, 'acknowledge', {
     acknowledged_by_name: caller.name,
@@ -124,7 +140,13 @@ export async function acknowledge(
 }
 
 export async function call(caller: Caller, id: string, input: CallInput): Promise<AlertRow> {
-  await get(caller, id)
+  const found = await get(caller, id)
+  if (input.recall === true) await mayRecall(caller, found)
+  const after = await called(caller, id, input)
+  return input.recall === true ? recallPatient(caller, after) : after
+}
+
+async function called(caller: Caller, id: string, input: CallInput): Promise<AlertRow> {
   const row = await alertRecord.locked(caller, id)
   await stillCritical(caller, row)
   const recipient_name = await recipientOf(caller, input)
@@ -153,8 +175,8 @@ export async function call(caller: Caller, id: string, input: CallInput): Promis
       next_step_at: null,
     })
   }
-  const called = await alertRecord.changed(caller, row, 'call', {})
-  return called.told_at === null ? tellFirst(caller, called, true) : called
+  const after = await alertRecord.changed(caller, row, 'call', {})
+  return after.told_at === null ? tellFirst(caller, after, true) : after
 }
 
 async function stillCritical(caller: Caller, row: AlertRow): Promise<void> {

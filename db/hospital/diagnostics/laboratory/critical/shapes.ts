@@ -11,6 +11,7 @@ import {
   LongText,
   named,
   nullable,
+  nullAsAbsent,
   optional,
   QueryFlag,
   shape,
@@ -20,6 +21,7 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
+import { NextOfKin } from '../../../desk/patients/record/hanging-shapes.ts'
 import { History } from '../../../history.ts'
 import { Note } from '../catalogue/shapes.ts'
 import { alert_states, call_channels, call_outcomes, disciplines } from '../words.ts'
@@ -41,7 +43,10 @@ const fields = {
   ...alert('told_at', 'due_at'),
   overdue: Flag,
   ...alert('level', 'next_step_at', 'unverified', 'repeat_of', 'acknowledged_by_name'),
-  ...alert('acknowledged_at', 'confirmed_at', 'action_taken', 'version'),
+  ...alert('acknowledged_at', 'confirmed_at', 'action_taken'),
+  /** When the patient, who had left, was asked to come back. */
+  recalled_at: nullable(Instant),
+  ...alert('version'),
   moves: listOf(choice(alert_life.names)),
 }
 export const CriticalAlert = named('CriticalAlert', shape(fields))
@@ -56,6 +61,8 @@ export const CriticalAlertWhole = named(
         ...call('channel', 'outcome', 'read_back', 'value_told', 'note'),
       }),
     ),
+    /** Of a patient who was asked back: whom to call besides (DIA-87). */
+    next_of_kin: listOf(NextOfKin),
     notices: listOf(shape({ at: Instant, to: Text(1, 40), by: Text(0, 40), result: Text(1, 200) })),
     history: History,
   }),
@@ -74,7 +81,12 @@ export const CriticalFilters = {
 const filters = shape(CriticalFilters)
 export type CriticalFilter = Static<typeof filters>
 
-export const AcknowledgeInput = form({ action_taken: optional(nullable(LongText(0, 500))) })
+const recall = optional(nullAsAbsent(Flag))
+export const AcknowledgeInput = form({
+  action_taken: optional(nullable(LongText(0, 500))),
+  recall,
+})
+export type AcknowledgeInput = Static<typeof AcknowledgeInput>
 export const CallInput = named(
   'CriticalCallInput',
   form({
@@ -85,6 +97,7 @@ export const CallInput = named(
     outcome: choice(call_outcomes),
     read_back: optional(nullable(Text(0, 200))),
     note: Note,
+    recall,
   }),
 )
 export type CallInput = Static<typeof CallInput>

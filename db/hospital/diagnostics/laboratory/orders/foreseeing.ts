@@ -11,6 +11,7 @@ import { record } from '../../../office/audit/record.ts'
 import { today } from '../../../office/places/hours.ts'
 import { specimenTypes } from '../catalogue/lists.ts'
 import type { Row as TestRow } from '../catalogue/read.ts'
+import { unavailable } from '../quality/availability.ts'
 import { type Asked, refuseUnoffered, testsAsked } from './asked.ts'
 import { containersFor } from './containers.ts'
 import { duplicatesOf } from './duplicates.ts'
@@ -27,9 +28,11 @@ export async function checkOrder(caller: Caller, input: DiagnosticOrderInput): P
   const on = await today(caller, place.facility_id)
   const asked = await testsAsked(caller, willing, patient, on)
   const DIA_DUPLICATE = await duplicatesOf(caller, patient.id, asked)
+  const tests = asked.map(({ test }) => test)
+  const DIA_UNAVAILABLE = await unavailable(caller, tests)
   const results = await evaluate(caller, {
     action: 'diagnostic.order',
-    subject: { patient_id: patient.id, by_gate: { DIA_DUPLICATE } },
+    subject: { patient_id: patient.id, by_gate: { DIA_DUPLICATE, DIA_UNAVAILABLE } },
     emergency: input.priority === 'STAT',
     entity: { type: 'patient', id: patient.id, patient_id: patient.id },
   })
@@ -38,6 +41,7 @@ export async function checkOrder(caller: Caller, input: DiagnosticOrderInput): P
   return {
     items: items.map((item) => ({
       ...item,
+      available: !DIA_UNAVAILABLE.some(({ subject }) => subject === item.code),
       gate: results.filter(({ subject }) => subject === item.code),
       duplicates: DIA_DUPLICATE.flatMap(({ subject, what }) =>
         subject === item.code ? [what] : [],
@@ -68,8 +72,6 @@ async function itemsOf(caller: Caller, { asked, input, patient, place }: Looked)
     code: test.code,
     name: test.name,
     ...money(test),
-    // What cannot be done now is refused before this (`is not offered`).
-    available: true,
     preparation: preparationOf(test, patient),
     consent_required: test.consent_required,
     safety_questions: questions.get(test.code) ?? [],

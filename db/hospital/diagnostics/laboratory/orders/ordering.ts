@@ -22,6 +22,7 @@ import { diagnostic_results } from '../results/tables.ts'
 import { expect } from '../specimens/expected.ts'
 import { isBedside, turnaroundOf } from './terms.ts'
 import { type Asked, refuseUnoffered, sideOf, testsAsked } from './asked.ts'
+import { unavailable } from '../quality/availability.ts'
 import { duplicatesOf } from './duplicates.ts'
 import { dueAt } from './progress.ts'
 import { orderPlace } from './place.ts'
@@ -119,10 +120,16 @@ async function passGates(
   visit_id: string | null,
 ): Promise<GateResult[]> {
   const { patient_id } = input
-  const DIA_DUPLICATE = await duplicatesOf(caller, patient_id, asked)
+  const by_gate = {
+    DIA_DUPLICATE: await duplicatesOf(caller, patient_id, asked),
+    DIA_UNAVAILABLE: await unavailable(
+      caller,
+      asked.map(({ test }) => test),
+    ),
+  }
   return gate(caller, {
     action: 'diagnostic.order',
-    subject: { patient_id, urgent: input.priority === 'STAT', by_gate: { DIA_DUPLICATE } },
+    subject: { patient_id, urgent: input.priority === 'STAT', by_gate },
     emergency: input.priority === 'STAT',
     overrides: input.overrides ?? [],
     entity: { type: 'diagnostic_order', id, patient_id, visit_id },

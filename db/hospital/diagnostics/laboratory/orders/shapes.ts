@@ -180,7 +180,8 @@ export const OrderCheck = named(
 export type OrderCheck = Static<typeof OrderCheck>
 
 export const OrderPaperQuery = form({
-  kind: optional(choice(['RESULT', 'REQUEST'])),
+  kind: optional(choice(['RESULT', 'REQUEST', 'CUMULATIVE'])),
+  item_id: optional(Id),
   lang: optional(choice(languages)),
 })
 export const OrderFilters = {

@@ -4,7 +4,6 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
-import type { Language } from '../../../office/hospitals/words.ts'
 import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
@@ -17,25 +16,20 @@ import { valueText } from '../results/value.ts'
 import { versionsOf } from '../results/versions.ts'
 import { linesOfItems } from '../results/view.ts'
 import { specimens } from '../specimens/tables.ts'
-import { personOnPaper } from './person.ts'
+import { namedOf, type PaperAsked, personOnPaper } from './person.ts'
 
 const earlier_most = 8
 
-/** `open`: ids of the lines that may stand on it, where the reader is the patient (DIA-155). */
-export async function reportOf(
-  caller: Caller,
-  order_id: string,
-  asked?: Language,
-  open?: ReadonlySet<string>,
-) {
+export async function reportOf(caller: Caller, order_id: string, asked: PaperAsked) {
+  const { open } = asked
   const { hospital_id } = caller
   const order = await orderRecord.get(caller, order_id)
-  const items = await itemsFor(caller, order, open !== undefined)
+  const items = await itemsFor(caller, order, asked)
   const lines = await linesShown(caller, items, open)
   const released = [...lines.values()].flat().filter(({ status }) => status === 'RELEASED')
   if (released.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
-  const { language, patient, age_estimated } = await personOnPaper(caller, order, asked)
-  const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
+  const { language, patient, age_estimated } = await personOnPaper(caller, order, asked.language)
+  const tubes = await tubesOf(caller, order_id, asked.item_id === undefined ? undefined : items)
   const { report_footer, accreditation_text } = await settingsOf(caller)
   const prints = order.prints + 1
   await diagnostic_orders.change({ hospital_id, id: order_id }, { prints })
@@ -93,15 +87,34 @@ async function linesShown(
 }
 
 /** Restricted tests print for whom they are open to (DIA-33); the patient's lines are chosen already. */
-async function itemsFor(caller: Caller, order: OrderRow, chosen: boolean): Promise<ItemRow[]> {
+export async function itemsFor(
+  caller: Caller,
+  order: OrderRow,
+  asked: PaperAsked,
+): Promise<ItemRow[]> {
   const { hospital_id } = caller
   const items = await diagnostic_items.all(
     { hospital_id, order_id: order.id },
     { order: ['position'] },
   )
-  if (chosen) return items
-  const opens = await restrictedOpenTo(caller, [order.patient_id])
-  return items.filter(({ restricted }) => !restricted || opens(order))
+  const opens =
+    asked.open === undefined ? await restrictedOpenTo(caller, [order.patient_id]) : () => true
+  const shown = items.filter(({ restricted }) => !restricted || opens(order))
+  return namedOf(
+    shown.map((item) => ({ item_id: item.id, item })),
+    asked,
+  ).map(({ item }) => item)
+}
+
+/** Of one test its own alone. */
+async function tubesOf(
+  { hospital_id }: Caller,
+  order_id: string,
+  items: readonly ItemRow[] | undefined,
+) {
+  const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
+  if (items === undefined) return tubes
+  return tubes.filter(({ id }) => items.some(({ specimen_id }) => specimen_id === id))
 }
 
 async function headingsOf(

@@ -9,22 +9,26 @@ import { type ItemRow, orderRecord } from '../orders/record.ts'
 import { diagnostic_items } from '../orders/tables.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { specimens } from '../specimens/tables.ts'
-import { personOnPaper } from './person.ts'
+import { namedOf, type PaperAsked, personOnPaper } from './person.ts'
 
 const gone: readonly string[] = ['CANCELLED', 'REJECTED']
 
-export async function requestOf(caller: Caller, order_id: string, asked?: Language) {
+export async function requestOf(caller: Caller, order_id: string, asked: PaperAsked) {
   const { hospital_id } = caller
   const order = await orderRecord.get(caller, order_id)
-  const items = (
-    await diagnostic_items.all({ hospital_id, order_id }, { order: ['position'] })
-  ).filter(({ status }) => status !== 'CANCELLED')
+  const all = await diagnostic_items.all({ hospital_id, order_id }, { order: ['position'] })
+  const items = namedOf(
+    all.map((item) => ({ item_id: item.id, item })),
+    asked,
+  ).flatMap(({ item }) => (item.status === 'CANCELLED' ? [] : [item]))
   if (items.length === 0) throw conflict(`Nothing of ${order.number} is wanted any more.`)
   const opens = await restrictedOpenTo(caller, [order.patient_id])
   // What is restricted is called by its section.
   const called = (item: ItemRow): string =>
     item.restricted && !opens(order) ? item.section : item.test_name
-  const { language, patient } = await personOnPaper(caller, order, asked)
+  const { language, patient } = await personOnPaper(caller, order, asked.language)
+  const isWanted = (id: string): boolean =>
+    asked.item_id === undefined || items.some(({ specimen_id }) => specimen_id === id)
   const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
   return {
     facility_id: order.facility_id,
@@ -45,7 +49,7 @@ export async function requestOf(caller: Caller, order_id: string, asked?: Langua
       section: item.section,
     })),
     tubes: tubes
-      .filter(({ status }) => !gone.includes(status))
+      .filter(({ id, status }) => !gone.includes(status) && isWanted(id))
       .map(({ id, number, type_name, container, colour }) => ({
         number,
         what: [type_name, container, colour].filter(Boolean).join(', '),

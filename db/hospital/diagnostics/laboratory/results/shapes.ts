@@ -153,6 +153,7 @@ export type AmendInput = Static<typeof AmendInput>
 export const WorkFilters = {
   list: optional(choice(worklists)),
   section_id: optional(Id),
+  instrument_id: optional(Id),
   location: optional(Text(1, 160)),
   priority: optional(choice(priorities)),
   search: optional(Search),
@@ -176,6 +177,7 @@ export const WorkRow = named(
     specimen_id: nullable(Id),
     specimen_number: nullable(Text(1, 20)),
     specimen_type: nullable(Text(1, 120)),
+    specimen_colour: nullable(Text(1, 40)),
     specimen_status: nullable(Text(1, 40)),
     due_at: nullable(Instant),
     overdue_minutes: nullable(Whole(0)),

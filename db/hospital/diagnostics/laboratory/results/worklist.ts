@@ -11,6 +11,7 @@ import { patientsById } from '../../../desk/patients/register/many.ts'
 import { accountsOfVisits } from '../../../neighbours/billing.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { settingsOf } from '../catalogue/settings.ts'
+import { measuredTestsOf } from '../instruments/measuring.ts'
 import { diagnostic_items, diagnostic_orders } from '../orders/tables.ts'
 import { overdueMinutes } from '../orders/view.ts'
 import { scanned } from '../specimens/numbers.ts'
@@ -55,6 +56,14 @@ function listed(list: Worklist): Sql {
   }
 }
 
+/** What it measured, and what it could measure and nobody has. */
+async function onInstrument(caller: Caller, id: string | undefined): Promise<Sql | undefined> {
+  if (id === undefined) return undefined
+  const test_ids = await measuredTestsOf(caller, id)
+  return has(sql`r.status <> 'CANCELLED' and (r.instrument_id = ${id}
+    or (r.instrument_id is null and r.test_id${oneOf(test_ids)}))`)
+}
+
 /** DIA-57: a number that is scanned answers its rows whatever the list. */
 export async function worklist(
   caller: Caller,
@@ -72,6 +81,7 @@ export async function worklist(
         scope === 'all' ? undefined : sql`o.facility_id${oneOf(scope)}`,
         number === undefined ? listed(asked.list ?? 'ENTER') : sql`s.number = ${number}`,
         when(asked.section_id, sql`i.section_id = ${asked.section_id}`),
+        await onInstrument(caller, asked.instrument_id),
         when(asked.location, sql`o.location = ${asked.location}`),
         when(asked.priority, sql`i.priority = ${asked.priority}`),
         when(
@@ -138,6 +148,7 @@ async function rowsOf(caller: Caller, ids: readonly string[]): Promise<WorkRow[]
         specimen_id: item.specimen_id,
         specimen_number: tube?.number ?? null,
         specimen_type: tube?.type_name ?? null,
+        specimen_colour: tube?.colour ?? null,
         specimen_status: tube?.status ?? null,
         due_at: item.due_at,
         overdue_minutes: overdueMinutes(item),

@@ -13,6 +13,7 @@ import {
   nullable,
   nullAsAbsent,
   optional,
+  QueryFlag,
   Search,
   shape,
   some,
@@ -25,7 +26,7 @@ import { Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
 import { Note, ReasonCode } from '../catalogue/shapes.ts'
-import { conditions, identity_checks, specimen_states } from '../words.ts'
+import { conditions, identity_checks, label_sizes, specimen_states } from '../words.ts'
 import { specimens } from './tables.ts'
 
 const specimen = fieldsOf(specimens)
@@ -54,7 +55,10 @@ const fields = {
   ...specimen('identity_checked', 'fasting', 'received_at', 'received_by_name'),
   condition: listOf(choice(conditions)),
   ...specimen('place', 'reject_code', 'reject_note', 'replaces_id', 'replaced_by_id'),
-  ...specimen('label_prints', 'expires_at', 'version'),
+  ...specimen('label_prints', 'expires_at'),
+  /** Until when it is kept (DIA-52); nothing while a result of it is to come. */
+  dispose_after: nullable(Instant),
+  ...specimen('version'),
 }
 export const Specimen = named('Specimen', shape(fields))
 export type Specimen = Static<typeof Specimen>
@@ -67,6 +71,7 @@ export const SpecimenFilters = {
   place: optional(Text(1, 120)),
   section_id: optional(Id),
   patient_id: optional(Id),
+  dispose: optional(QueryFlag),
   from: optional(Day),
   to: optional(Day),
 }
@@ -131,6 +136,7 @@ export const LabelsInput = named(
   form({
     specimen_ids: some(Id, 100),
     copies: optional(nullAsAbsent(Whole(1, 10))),
+    size: optional(nullAsAbsent(choice(label_sizes))),
   }),
 )
 export type LabelsInput = Static<typeof LabelsInput>

@@ -12,6 +12,8 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { diagnostic_orders } from '../orders/tables.ts'
 import { isOfLaboratory, restrictedOpenTo } from '../results/seen.ts'
 import { isTeam } from '../../../care/clinical/open-to.ts'
+import { specimenTypes } from '../catalogue/lists.ts'
+import { disposeAfter, pastKeeping } from './keeping.ts'
 import { scanned } from './numbers.ts'
 import { type SpecimenRow, specimenRecord } from './record.ts'
 import type { Specimen, SpecimenFilter } from './shapes.ts'
@@ -44,6 +46,7 @@ export async function list(
           and i.section_id = ${asked.section_id})`,
       ),
       when(asked.patient_id, sql`s.patient_id = ${asked.patient_id}`),
+      when(asked.dispose, await pastKeeping(caller)),
       ...withinDays(sql`s.created_at`, timezone, { from: asked.from, to: asked.to }),
       all ? undefined : ofOpenPatients(sql`s.patient_id`),
     ])}`,
@@ -68,18 +71,21 @@ export async function shownAll(caller: Caller, found: readonly SpecimenRow[]): P
   const people = found.map(({ patient_id }) => patient_id)
   const patients = await patientsById(caller, people)
   const opens = await restrictedOpenTo(caller, people)
+  const types = new Map((await specimenTypes(caller)).map((one) => [one.id, one]))
   const by_tube = Map.groupBy(items, ({ specimen_id }) => specimen_id ?? '')
   return found.flatMap((row) => {
     const [patient, order] = [patients.get(row.patient_id), orders.get(row.order_id)]
     if (patient === undefined || order === undefined) return []
-    const shown = (by_tube.get(row.id) ?? []).map((item) => ({
+    const own = by_tube.get(row.id) ?? []
+    const shown = own.map((item) => ({
       item_id: item.id,
       order_reference: order.number,
       // What is restricted is called by its section, on labels too (DIA-41).
       test_code: item.restricted && !opens(order) ? item.section.slice(0, 20) : item.test_code,
       section: item.section,
     }))
-    return [{ ...row, patient, items: shown }]
+    const dispose_after = disposeAfter(types.get(row.type_id), own)
+    return [{ ...row, patient, items: shown, dispose_after }]
   })
 }
 
