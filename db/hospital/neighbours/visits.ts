@@ -39,6 +39,21 @@ export const queuesAt = question(
     new Map(),
 )
 
+/** Service points by the location that they name; by branch and name, as the branch calls it. */
+export const pointsIn = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _facility_ids: readonly string[],
+  ): Promise<readonly PointAt[]> => [],
+)
+
+export interface PointAt {
+  id: string
+  name: string
+  facility_id: string
+  location: string
+}
+
 /** A branch was opened: areas that start one with something of their own do it now (QUE-16). */
 export const branchOpened = question(
   async (

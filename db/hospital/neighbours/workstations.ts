@@ -60,3 +60,8 @@ export const noteStation = question(
     _seen: { ip: string | null; user_name: string; refused?: string | undefined },
   ): Promise<void> => undefined,
 )
+
+/** How many of them work at each of these branches. */
+export const stationsAt = question(
+  async (_facility_ids: readonly string[]): Promise<ReadonlyMap<string, number>> => new Map(),
+)

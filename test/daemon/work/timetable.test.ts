@@ -138,6 +138,21 @@ t.test('the timetable: its lines do what they say', async (t) => {
     clock.release()
   })
 
+  t.test('sooner where the hospital has set it so (2.19)', async (t) => {
+    clock.freeze('2026-05-01T08:00:00.000Z')
+    const id = await within(() =>
+      sendMail(house.system, { to: 'a@example.org', text: 'Words.', subject: 'S' }),
+    )
+    clock.freeze('2026-05-12T08:00:00.000Z')
+    await perform('erasures')
+    t.match(await outbox_messages.find({ hospital_id, id }), { text: 'Words.' })
+    const boss = await house.people.administrator()
+    t.equal((await boss.patch('/settings/message-bridge', { keep_text_days: 10 })).status, 200)
+    await perform('erasures')
+    t.match(await outbox_messages.find({ hospital_id, id }), { text: null })
+    clock.release()
+  })
+
   t.test('files that nobody knows are swept after a week, and no others', async (t) => {
     const old = new Date(clock.ms() - days(8))
     const age = (path: string) => utimesSync(path, old, old)

@@ -1,6 +1,8 @@
 // What other areas ask of records (CAR-210, CAR-215, CAR-218).
 
 import type { Caller } from '../../../core/caller.ts'
+import { isId } from '../../../core/ids.ts'
+import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
 import { onlyOf } from '../../performed.ts'
@@ -108,5 +110,21 @@ export const performedServices: PerformedServices = async function* ({ hospital_
     if (acts.length > 0) yield acts
     if (found.length < piece) return
     after = sql` and id > ${found.at(-1)?.id ?? ''}`
+  }
+}
+
+/** What another area rests something on: a record of this kind that stands in the chart of this patient. */
+export async function mustBeInChart(
+  { hospital_id }: Of,
+  id: string,
+  asked: { patient_id: string; kind: 'DIAGNOSIS' | 'NOTE'; field: string; signed: boolean },
+): Promise<void> {
+  const { patient_id, kind, field, signed } = asked
+  const what = kind === 'NOTE' ? 'note' : 'diagnosis'
+  const found = isId(id) ? await clinical_records.find({ hospital_id, id, kind }) : undefined
+  if (found === undefined || found.status === 'VOIDED') throw noSuch(what)
+  if (found.patient_id !== patient_id) throw invalid(field, `is no ${what} of this patient.`)
+  if (signed && found.status !== 'SIGNED' && found.status !== 'AMENDED') {
+    throw conflict(`This ${what} is ${found.status}: somebody signs it first.`, 'not_signed')
   }
 }

@@ -1,6 +1,7 @@
 import { answer } from '../../../core/question.ts'
-import { branchOpened } from '../../neighbours/visits.ts'
+import { branchOpened, pointsIn } from '../../neighbours/visits.ts'
 import type { Brings } from '../../registry.ts'
+import { pointsSomewhere } from './service-points.ts'
 import { shipPoints } from './shipped.ts'
 
 export const brings: Brings = {
@@ -10,5 +11,6 @@ export const brings: Brings = {
     answer(branchOpened, (caller, facility_id, modules) =>
       shipPoints(caller, facility_id, modules.includes('maternity')),
     ),
+    answer(pointsIn, pointsSomewhere),
   ],
 }

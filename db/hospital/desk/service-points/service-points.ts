@@ -12,7 +12,7 @@ import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { recordWithLife } from '../../record-with-life.ts'
 import { staffById } from '../../neighbours/people.ts'
-import { queuesAt } from '../../neighbours/visits.ts'
+import { type PointAt, queuesAt } from '../../neighbours/visits.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { point_life } from './life.ts'
@@ -52,6 +52,18 @@ export async function list(caller: Caller, asked: PointFilter): Promise<Page<Ser
     order: sql` order by code, id`,
   })
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
+}
+
+/** Those in use at these branches that say where they stand. */
+export async function pointsSomewhere(
+  { hospital_id }: Of,
+  facility_id: readonly string[],
+): Promise<PointAt[]> {
+  const found = await service_points.all(
+    { hospital_id, facility_id: [...facility_id], active: true },
+    { order: ['code', 'id'] },
+  )
+  return found.flatMap((row) => (row.location === null ? [] : [{ ...row, location: row.location }]))
 }
 
 export const find = async (caller: Caller, id: string): Promise<ServicePoint> =>

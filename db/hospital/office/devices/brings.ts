@@ -7,10 +7,11 @@ import {
   stationInUse,
   stationLabels,
   stationOf,
+  stationsAt,
 } from '../../neighbours/workstations.ts'
 import type { Brings } from '../../registry.ts'
 import { restored } from './restored.ts'
-import { inUse, labels, proven, seen, station } from './stations.ts'
+import { countAt, inUse, labels, proven, seen, station } from './stations.ts'
 import { devices } from './tables.ts'
 
 export const brings: Brings = {
@@ -30,6 +31,7 @@ export const brings: Brings = {
   answers: [
     answer(stationOf, station),
     answer(stationLabels, labels),
+    answer(stationsAt, countAt),
     answer(isStationProven, proven),
     answer(noteStation, seen),
     answer(stationInUse, inUse),

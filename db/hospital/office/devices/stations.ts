@@ -37,6 +37,14 @@ export async function labels(ids: readonly string[]): Promise<Map<string, string
   return new Map(found.map(({ id, label }) => [id, label]))
 }
 
+export async function countAt(facility_ids: readonly string[]): Promise<Map<string, number>> {
+  const found = await rows<{ facility_id: string; n: number }>(
+    sql`select facility_id, count(*) as n from devices
+      where facility_id${oneOf(facility_ids)} and status = 'ACTIVE' group by facility_id`,
+  )
+  return new Map(found.map(({ facility_id, n }) => [facility_id, Number(n)]))
+}
+
 export async function proven(
   hospital_id: string,
   proof: StationProof,

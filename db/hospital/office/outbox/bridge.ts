@@ -27,7 +27,7 @@ export interface Bridge {
   staff_channels: boolean
 }
 
-const shipped = {
+export const shipped = {
   channels: { sms: true, whatsapp: false, email: true },
   quiet: { from: '21:00', to: '07:00' },
   daily_cap_per_person: 10,

@@ -2,21 +2,37 @@
 
 import { clock, days, instantIn } from '../../../core/clock.ts'
 import { rows, run, within } from '../../../store/connection.ts'
-import { oneOf, sql } from '../../../store/sql.ts'
-import { outbox_messages } from './tables.ts'
+import { oneOf, type Sql, sql } from '../../../store/sql.ts'
+import { shipped } from './bridge.ts'
+import { bridge_settings, outbox_messages } from './tables.ts'
 
-/** As shipped; a hospital's own number comes with its bridge settings. */
-export const keep_text_days = 90
+/** One piece: texts and files of what is over are let go, the rows stay; each hospital keeps them as it has set it. */
+export async function blankOld(piece = 1000): Promise<number> {
+  const set = await bridge_settings.read(
+    sql`select ${bridge_settings.selection()} from bridge_settings`,
+  )
+  const own = set.map(({ hospital_id }) => hospital_id)
+  const others = sql`not hospital_id${oneOf(own)}`
+  const kept = [
+    { whose: others, keep_text_days: shipped.keep_text_days },
+    ...set.map(({ hospital_id, keep_text_days }) => ({
+      whose: sql`hospital_id = ${hospital_id}`,
+      keep_text_days,
+    })),
+  ]
+  for (const { whose, keep_text_days } of kept) {
+    const blanked = await blankedOf(whose, instantIn(-days(keep_text_days)), piece)
+    if (blanked > 0) return blanked
+  }
+  return 0
+}
 
-/** One piece: texts and files of what is over are let go, the rows stay. */
-export async function blankOld(
-  before: string = instantIn(-days(keep_text_days)),
-  piece = 1000,
-): Promise<number> {
-  return within(async () => {
+const blankedOf = (whose: Sql, before: string, piece: number): Promise<number> =>
+  within(async () => {
     const old = await rows<{ id: string }>(
       sql`select id from outbox_messages where blanked_at is null and created_at < ${before}
-        and status not in ('QUEUED', 'HELD') order by created_at limit ${piece}`,
+        and ${whose} and status not in ('QUEUED', 'HELD')
+        order by created_at limit ${piece}`,
     )
     if (old.length === 0) return 0
     return run(
@@ -24,7 +40,6 @@ export async function blankOld(
         blanked_at = ${clock.instant()} where id${oneOf(old.map(({ id }) => id))}`,
     )
   }, 'jobs')
-}
 
 /** Of these files the ones that go with a letter which is still remembered. */
 export async function keptFiles(hashes: readonly string[]): Promise<string[]> {

@@ -14,6 +14,7 @@ import { difference, record } from '../audit/record.ts'
 import { phone } from '../hospitals/hospitals.ts'
 import { refuseBeyondPlan, refuseUnlicensed } from '../../neighbours/licence.ts'
 import { branchOpened } from '../../neighbours/visits.ts'
+import { stationsAt } from '../../neighbours/workstations.ts'
 import { facility_life } from './facility-life.ts'
 import { modulesOfKind } from './kinds.ts'
 import { shipSwitches } from './modules.ts'
@@ -159,6 +160,7 @@ async function view(caller: Caller, found: readonly FacilityRow[]): Promise<Faci
   const counted = await rows<{ facility_id: string; n: number }>(
     sql`select facility_id, count(*) as n from user_facilities where facility_id${oneOf(ids)} group by facility_id`,
   )
+  const stations = await stationsAt(ids)
   return found.map((facility) => ({
     ...facility,
     modules: Object.fromEntries(
@@ -168,8 +170,7 @@ async function view(caller: Caller, found: readonly FacilityRow[]): Promise<Faci
       ]),
     ) as Facility['modules'],
     user_count: Number(counted.find((one) => one.facility_id === facility.id)?.n ?? 0),
-    // Workstations come with device activation; until then a branch has none.
-    device_count: 0,
+    device_count: stations.get(facility.id) ?? 0,
   }))
 }
 

@@ -8,9 +8,10 @@ import { conflict, invalid, noneCalled } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
-import type { RowOf } from '../../../store/table.ts'
+import { folded, type RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../audit/record.ts'
+import { pointsIn } from '../../neighbours/visits.ts'
 import { departmentRecord } from './departments.ts'
 import { facilityRecord, scopeOf } from './facilities.ts'
 import { leftBehind, named } from './left-behind.ts'
@@ -48,7 +49,7 @@ export async function list(caller: Caller, asked: LocationFilter): Promise<Page<
     ])}`,
     order: sql` order by sort_order, name, id`,
   })
-  return { rows: found.rows.map(view), meta: found.meta }
+  return { rows: await views(caller, found.rows), meta: found.meta }
 }
 
 /** A branch as one walks through it: what stands in what. */
@@ -59,7 +60,9 @@ export async function tree(caller: Caller, facility_id?: string): Promise<Locati
     { hospital_id, ...(scope === 'all' ? {} : { facility_id: scope }) },
     { order: ['sort_order', 'name', 'id'] },
   )
-  const nodes = new Map(all.map((row) => [row.id, { ...view(row), children: [] } as LocationNode]))
+  const nodes = new Map(
+    (await views(caller, all)).map((one) => [one.id, { ...one, children: [] } as LocationNode]),
+  )
   const roots: LocationNode[] = []
   for (const node of nodes.values()) {
     const parent = node.parent_id === null ? undefined : nodes.get(node.parent_id)
@@ -69,7 +72,7 @@ export async function tree(caller: Caller, facility_id?: string): Promise<Locati
 }
 
 export const find = async (caller: Caller, id: string): Promise<Location> =>
-  view(await locationRecord.get(caller, id))
+  view(caller, await locationRecord.get(caller, id))
 
 export async function open(caller: Caller, input: LocationInput): Promise<Location> {
   await facilityRecord.get(caller, input.facility_id)
@@ -81,7 +84,7 @@ export async function open(caller: Caller, input: LocationInput): Promise<Locati
       throw taken(error, code)
     })
   note(caller, 'location.create', made)
-  return view(made)
+  return view(caller, made)
 }
 
 export async function change(caller: Caller, id: string, input: LocationChange): Promise<Location> {
@@ -175,8 +178,24 @@ async function checkPlace(
   levelsAbove(all, id, parent_id)
 }
 
-/** Service points come with the queue; until then none stands anywhere. */
-const view = (row: Row): Location => ({ ...row, service_points: [] })
+/** With the service points of its branch that name it, by name or code. */
+async function views(caller: Caller, found: readonly Row[]): Promise<Location[]> {
+  if (found.length === 0) return []
+  const points = await pointsIn(caller, [...new Set(found.map(({ facility_id }) => facility_id))])
+  return found.map((row) => ({
+    ...row,
+    service_points: points
+      .filter(
+        ({ facility_id, location }) =>
+          facility_id === row.facility_id &&
+          [folded(row.name), folded(row.code)].includes(folded(location)),
+      )
+      .map(({ id, name }) => ({ id, name })),
+  }))
+}
+
+const view = async (caller: Caller, row: Row): Promise<Location> =>
+  (await views(caller, [row]))[0] as Location
 
 const stateOf = ({ active }: Row): 'ACTIVE' | 'INACTIVE' => (active ? 'ACTIVE' : 'INACTIVE')
 

@@ -30,6 +30,48 @@ t.test('wards: bad input', async (t) => {
   const lies = await on.admitted(beds[0].id)
   const path = `/admissions/${lies.id}`
 
+  await t.test('what rests on the chart (2.12)', async () => {
+    const waits = await on.asked()
+    const note = { patient_id: lies.patient.id, title: 'Talk with the family' }
+    const write = async (more: object) =>
+      (
+        await done(
+          doctor.post('/clinical/records', {
+            ...note,
+            admission_id: lies.id,
+            body: 'They want comfort alone.',
+            ...more,
+          }),
+        )
+      ).id as string
+    const draft = await write({ sign: false })
+    const signed = await write({ sign: true })
+    const change = (id: string, note_id: string) => () =>
+      charge.patch(`/admissions/${id}`, { code_status: 'COMFORT', note_id })
+    await refused('no such note', change(lies.id, newId()), 404, 'No such note.')
+    await refused('a draft', change(lies.id, draft), 409, /^This note is DRAFT: somebody signs/)
+    await refused(
+      'of another',
+      change(waits.id, signed),
+      400,
+      'note_id is no note of this patient.',
+    )
+    await refused(
+      'no such diagnosis',
+      () =>
+        doctor.post('/admissions', {
+          patient_id: newId(),
+          reason: 'Fever',
+          provisional_diagnosis_id: signed,
+        }),
+      404,
+      /^No such /,
+    )
+    const kept = await done(change(lies.id, signed)())
+    t.match(kept, { code_status: 'COMFORT' })
+    await done(doctor.post(`/clinical/records/${draft}/sign`))
+  })
+
   await t.test('beds', async () => {
     const waits = await on.asked()
     const into = { bed_id: beds[0].id, attending_id: newId() }

@@ -109,6 +109,8 @@ t.test('workstations', async (t) => {
   // PLT-84
   t.test('a claim makes a workstation; of two with one code exactly one wins', async (t) => {
     const { data } = await activation()
+    const count = async () => (await it.get(`/facilities/${facility_id}`)).data.device_count
+    t.equal(await count(), 0)
     const machines = [workstation(), workstation(), workstation()]
     const typed = data.code.toLowerCase().replace('-', ' ')
     const answers = await Promise.all(
@@ -118,6 +120,7 @@ t.test('workstations', async (t) => {
       answers.map(({ status }) => status).sort((a, b) => a - b),
       [201, 400, 400],
     )
+    t.equal(await count(), 1, 'its branch has one more')
     const index = answers.findIndex(({ status }) => status === 201)
     const winner = machines[index] as ReturnType<typeof workstation>
     t.match(answers[index]?.data, {

@@ -35,6 +35,20 @@ t.test('locations', async (t) => {
       active: true,
       service_points: [],
     })
+    const queue = await people.administrator()
+    const point = await queue.post('/service-points', {
+      facility_id,
+      code: 'DRS',
+      name: 'Dressing',
+      kind: 'OTHER',
+      location: 'block a',
+      token_prefix: 'D',
+      counters: ['1'],
+    })
+    t.equal(point.status, 201, point.message)
+    t.match((await nurse.get(`/locations/${made.id}`)).data, {
+      service_points: [{ id: point.data.id, name: 'Dressing' }],
+    })
     const changed = await officer.patch(`/locations/${made.id}`, {
       capacity: null,
       facility_id: other,

@@ -2,8 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, days, instantIn } from '../../../../core/clock.ts'
-import { isId } from '../../../../core/ids.ts'
-import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -16,6 +15,7 @@ import { signerOf } from '../../../neighbours/signing.ts'
 import { tell } from '../../../neighbours/telling.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
+import { mustBeInChart } from '../../records/for-areas.ts'
 import { wardInUse } from '../places/wards.ts'
 import { lying_states } from '../words.ts'
 import { admissionRecord, alreadyAdmitted, liveOf, type Row } from './record.ts'
@@ -98,23 +98,25 @@ async function fieldsOf(caller: Caller, input: Asked) {
     throw invalid('mother_admission_id', 'is required with with_mother.')
   }
   if (mother_admission_id) await motherMustLie(caller, mother_admission_id)
+  const diagnosis_id = input.provisional_diagnosis_id || null
+  if (diagnosis_id !== null) {
+    await mustBeInChart(caller, diagnosis_id, {
+      patient_id: input.patient_id,
+      kind: 'DIAGNOSIS',
+      field: 'provisional_diagnosis_id',
+      signed: false,
+    })
+  }
   return {
     department: input.department ? (await resolveDepartment(caller, input.department)).name : null,
     ...(await attendingOf(caller, input.attending_id)),
-    provisional_diagnosis_id: idNamed('diagnosis', input.provisional_diagnosis_id),
+    provisional_diagnosis_id: diagnosis_id,
     expected_discharge_on: input.expected_discharge_on ?? null,
     mother_admission_id: mother_admission_id ?? null,
     with_mother,
     isolation: isolation ? begunNow(isolation) : null,
     code_status: codeStatus(input.code_status, undefined),
   }
-}
-
-/** Kept by the chart, which comes with its records: only that it is an id is known here. */
-function idNamed(what: string, id: string | null | undefined): string | null {
-  if (typeof id !== 'string') return null
-  if (!isId(id)) throw noSuch(what)
-  return id
 }
 
 const begunNow = (isolation: Isolation): Isolation => ({
@@ -206,12 +208,21 @@ export async function change(caller: Caller, id: string, input: AdmissionChange)
   if (note_id !== undefined && code_status === undefined) {
     throw invalid('code_status', 'is required with note_id.')
   }
+  if (note_id !== undefined) {
+    const { patient_id } = before
+    await mustBeInChart(caller, note_id, {
+      patient_id,
+      kind: 'NOTE',
+      field: 'note_id',
+      signed: true,
+    })
+  }
   const changes: Partial<Row> = {
     ...plain,
     ...(team === undefined ? {} : { team: [...new Set(team)] }),
     ...(code_status === undefined
       ? {}
-      : { code_status: codeStatus(code_status, note_id), code_note_id: idNamed('note', note_id) }),
+      : { code_status: codeStatus(code_status, note_id), code_note_id: note_id ?? null }),
   }
   return admissionRecord.changed(caller, before, 'change', changes)
 }
