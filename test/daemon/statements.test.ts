@@ -29,7 +29,7 @@ const lists: Record<string, number> = {
   '/users/access-review': 12,
   '/departments': 2,
   '/locations': 2,
-  '/facilities': 4,
+  '/facilities': 5,
   '/roles': 3,
   [`/roles/${nurse?.id}/users`]: 7,
   '/notifications': 2,

@@ -3,6 +3,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { type Page, pageOf, type PageAsked } from '../../store/pages.ts'
 import { question } from '../../core/question.ts'
+import { noSuch } from '../../core/refusal.ts'
 
 export interface OpenWorkRow {
   id: string
@@ -18,6 +19,22 @@ export const openProcedureOrders = question(
 /** Prescriptions of a visit that are not yet dispensed. */
 export const openPrescriptions = question(
   async (_caller: Caller, _visit_id: string): Promise<OpenWorkRow[]> => [],
+)
+
+/** What something rests on: a record that stands in the chart of this patient, signed where that is asked. */
+export interface InChart {
+  id: string
+  patient_id: string
+  kind: 'DIAGNOSIS' | 'NOTE'
+  field: string
+  signed: boolean
+}
+
+/** Refused in words where it does not; silence knows of no chart, and so of no record. */
+export const mustBeInChart = question(
+  async (_caller: Pick<Caller, 'hospital_id'>, { kind }: InChart): Promise<unknown> => {
+    throw noSuch(kind === 'NOTE' ? 'note' : 'diagnosis')
+  },
 )
 
 /** What was found on a visit or a stay (CAR-210): codes, the first in front. */

@@ -1,10 +1,15 @@
 import { answer } from '../../../core/question.ts'
-import { clinicalOn as clinical_on, diagnosesOf as diagnoses_of } from '../../neighbours/care.ts'
+import {
+  clinicalOn as clinical_on,
+  diagnosesOf as diagnoses_of,
+  mustBeInChart,
+} from '../../neighbours/care.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import {
   clinicalOn,
   diagnosesOf,
+  inChart,
   performedServices,
   repointPatient,
   workLeftBy,
@@ -59,5 +64,9 @@ export const brings: Brings = {
       },
     },
   ],
-  answers: [answer(diagnoses_of, diagnosesOf), answer(clinical_on, clinicalOn)],
+  answers: [
+    answer(diagnoses_of, diagnosesOf),
+    answer(clinical_on, clinicalOn),
+    answer(mustBeInChart, inChart),
+  ],
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { isId } from '../../../core/ids.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
+import type { InChart } from '../../neighbours/care.ts'
 import type { PerformedServices, WorkLeftBy } from '../../registry.ts'
 import { onlyOf } from '../../performed.ts'
 import { everyRow, repointing } from '../clinical/repointing.ts'
@@ -113,13 +114,9 @@ export const performedServices: PerformedServices = async function* ({ hospital_
   }
 }
 
-/** What another area rests something on: a record of this kind that stands in the chart of this patient. */
-export async function mustBeInChart(
-  { hospital_id }: Of,
-  id: string,
-  asked: { patient_id: string; kind: 'DIAGNOSIS' | 'NOTE'; field: string; signed: boolean },
-): Promise<void> {
-  const { patient_id, kind, field, signed } = asked
+/** What another area rests something on. */
+export async function inChart({ hospital_id }: Of, asked: InChart): Promise<void> {
+  const { id, patient_id, kind, field, signed } = asked
   const what = kind === 'NOTE' ? 'note' : 'diagnosis'
   const found = isId(id) ? await clinical_records.find({ hospital_id, id, kind }) : undefined
   if (found === undefined || found.status === 'VOIDED') throw noSuch(what)

@@ -10,12 +10,12 @@ import { writable } from '../../../desk/patients/rows.ts'
 import { isOpen, visitRecord } from '../../../desk/visits/rows.ts'
 import { mustBeStaff } from '../../../desk/visits/staff.ts'
 import { openVisitRow } from '../../../desk/visits/moves/open.ts'
+import { mustBeInChart } from '../../../neighbours/care.ts'
 import { staffById } from '../../../neighbours/people.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { tell } from '../../../neighbours/telling.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
-import { mustBeInChart } from '../../records/for-areas.ts'
 import { wardInUse } from '../places/wards.ts'
 import { lying_states } from '../words.ts'
 import { admissionRecord, alreadyAdmitted, liveOf, type Row } from './record.ts'
@@ -100,7 +100,8 @@ async function fieldsOf(caller: Caller, input: Asked) {
   if (mother_admission_id) await motherMustLie(caller, mother_admission_id)
   const diagnosis_id = input.provisional_diagnosis_id || null
   if (diagnosis_id !== null) {
-    await mustBeInChart(caller, diagnosis_id, {
+    await mustBeInChart(caller, {
+      id: diagnosis_id,
       patient_id: input.patient_id,
       kind: 'DIAGNOSIS',
       field: 'provisional_diagnosis_id',
@@ -210,7 +211,8 @@ export async function change(caller: Caller, id: string, input: AdmissionChange)
   }
   if (note_id !== undefined) {
     const { patient_id } = before
-    await mustBeInChart(caller, note_id, {
+    await mustBeInChart(caller, {
+      id: note_id,
       patient_id,
       kind: 'NOTE',
       field: 'note_id',
