@@ -2,6 +2,7 @@
 
 import { visitRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import * as bills from '../../../db/hospital/money/billing/bills/bills.ts'
+import { look } from '../../../db/hospital/money/billing/bills/settled-by.ts'
 import * as byHand from '../../../db/hospital/money/billing/charges/by-hand.ts'
 import { cancel } from '../../../db/hospital/money/billing/bills/cancel.ts'
 import { changePayer } from '../../../db/hospital/money/billing/bills/change-payer.ts'
@@ -24,6 +25,7 @@ import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import {
   Bill,
   BillFilters,
+  BillFound,
   BillOpened,
   ClearanceAsked,
   Clearances,
@@ -108,13 +110,13 @@ export const door = area('billing', [
     run: async ({ caller, body }) => bills.find(caller, (await byHand.open(caller, body)).id),
   }),
   get('/billing/bills/:id', {
-    summary: 'One bill with its lines',
+    summary: 'One bill with its lines and what settled it',
     access: 'bill:read',
     opens: 'desk',
     audit: 'bill.read',
     record: byId(billRecord.get),
-    reply: BillOpened,
-    run: ({ caller, params }) => bills.find(caller, params.id),
+    reply: BillFound,
+    run: ({ caller, params }) => look(caller, params.id),
   }),
   create('/billing/bills/:id/items', {
     summary: 'Add lines to a draft',

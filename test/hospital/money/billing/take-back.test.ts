@@ -97,8 +97,14 @@ t.test('what other areas take off bills', async (t) => {
       method: 'Card',
       reference: 'TB-1',
     })
+    const paid = { number: /^RCT-/, method: 'Card', status: 'RECORDED' }
+    t.match(await bill(bill_id), { payments: [{ ...paid, amount: 20_000 }], credit_notes: [] })
     const taken = await back({ quantity: 1 })
     t.match(taken, { quantity_left: 3, credited: 500_000 })
+    t.match(await bill(bill_id), {
+      payments: [{ ...paid, amount: 15_000 }],
+      credit_notes: [{ number: /^CRN-/, amount: 5_000, status: 'ISSUED' }],
+    })
     t.ok(taken?.credit_note_id)
     t.ok(taken?.deposit_id)
     t.match(await bill(bill_id), { status: 'SETTLED', credited: 5_000, paid: 15_000 })

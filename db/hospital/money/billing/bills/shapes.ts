@@ -22,6 +22,7 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { gate_levels } from '../../../desk/gates/words.ts'
 import { bill_life } from './rows.ts'
+import { credit_reasons } from '../credit/words.ts'
 import { bill_kinds, bill_states, bill_warnings, reasons } from '../words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { bill_items, bills } from './tables.ts'
@@ -67,33 +68,49 @@ const bill_fields = {
 export const Bill = named('Bill', shape(bill_fields))
 export type Bill = Static<typeof Bill>
 
-export const BillOpened = named(
-  'BillOpened',
+const opened_fields = {
+  ...bill_fields,
+  items: listOf(Item),
+  history: listOf(
+    shape({
+      at: Instant,
+      by_name: Text(0, 160),
+      move: Text(1, 40),
+      from: nullable(choice(bill_states)),
+      to: choice(bill_states),
+      reason: out(300),
+    }),
+  ),
+  discounts: listOf(
+    shape({
+      number: Text(1, 40),
+      date: Instant,
+      kind: choice(['PERCENT', 'AMOUNT']),
+      amount: Money,
+      status: choice(['PENDING', 'APPLIED', 'REFUSED', 'REMOVED']),
+    }),
+  ),
+}
+export const BillOpened = named('BillOpened', shape(opened_fields))
+export type BillOpened = Static<typeof BillOpened>
+
+const settling = {
+  id: Text(1, 36),
+  number: out(40),
+  date: Instant,
+  amount: Money,
+  status: Text(1, 40),
+}
+/** One bill, with what settled it. */
+export const BillFound = named(
+  'BillFound',
   shape({
-    ...bill_fields,
-    items: listOf(Item),
-    history: listOf(
-      shape({
-        at: Instant,
-        by_name: Text(0, 160),
-        move: Text(1, 40),
-        from: nullable(choice(bill_states)),
-        to: choice(bill_states),
-        reason: out(300),
-      }),
-    ),
-    discounts: listOf(
-      shape({
-        number: Text(1, 40),
-        date: Instant,
-        kind: choice(['PERCENT', 'AMOUNT']),
-        amount: Money,
-        status: choice(['PENDING', 'APPLIED', 'REFUSED', 'REMOVED']),
-      }),
-    ),
+    ...opened_fields,
+    payments: listOf(shape({ ...settling, method: Text(1, 40) })),
+    credit_notes: listOf(shape({ ...settling, kind: choice(credit_reasons) })),
   }),
 )
-export type BillOpened = Static<typeof BillOpened>
+export type BillFound = Static<typeof BillFound>
 
 export const BillFilters = {
   status: optional(Text(1, 200)),
