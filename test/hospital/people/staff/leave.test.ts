@@ -13,6 +13,7 @@ import {
   type TypeRules,
 } from '../../../../db/hospital/people/staff/leave/balance.ts'
 import { rowCounts } from '../../../support/counts.ts'
+import { find as findStaff } from '../../../../db/hospital/people/staff/records/shown.ts'
 import { boot } from '../../../support/boot.ts'
 import { staffDesk } from '../../../support/staff.ts'
 
@@ -308,6 +309,15 @@ t.test('leave', async (t) => {
     })
     t.equal(await isAway(system, asha.id, '2026-03-11'), false)
     t.equal(await isAway(system, asha.id, '2026-03-10'), true)
+    const away = async (instant: string) => {
+      clock.freeze(instant)
+      const { on_leave } = await findStaff(system, asha.id)
+      clock.freeze('2026-03-02T06:00:00.000Z')
+      return on_leave
+    }
+    const until = { leave_id: data.id, type: 'ANNUAL', until: '2026-03-10' }
+    t.same(await away('2026-03-10T06:00:00.000Z'), until, 'her record says so')
+    t.equal(await away('2026-03-11T06:00:00.000Z'), null)
     t.match(await balance(asha.id), { booked: 2 })
     t.equal(
       (await ask(asha.id, { starts_on: '2026-03-11' })).status,

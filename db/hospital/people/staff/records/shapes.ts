@@ -175,6 +175,7 @@ const record_fields = {
   birth_year: nullable(Whole(1000, 9999)),
   retires_on: nullable(Day),
   supervisor_name: none(190),
+  on_leave: nullable(shape({ leave_id: Text(1, 36), type: Text(1, 40), until: Day })),
   languages: listOf(Text(1, 60)),
   skills: listOf(Text(1, 60)),
   next_of_kin: listOf(KinShown),

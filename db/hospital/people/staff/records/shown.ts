@@ -1,12 +1,14 @@
 // A staff record as somebody may see it (HR-1): the directory, the record, or the whole of it.
 
 import { type Caller, can } from '../../../../core/caller.ts'
+import { nextDay } from '../../../../core/clock.ts'
 import { toPercent } from '../../../../core/kinds/percent.ts'
-import { rows } from '../../../../store/connection.ts'
+import { row as first, rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { accountsOf } from '../../../office/access/users/staff-link.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { cadres } from '../cadres/tables.ts'
+import { away_states } from '../leave/words.ts'
 import { standingsOf } from '../licences/status.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { gapsOf } from './gaps.ts'
@@ -99,6 +101,7 @@ async function record(caller: Caller, row: StaffRow, seen: boolean): Promise<Par
     birth_year: born === null ? null : Number(born.slice(0, 4)),
     retires_on: born === null ? null : monthsOn(born, retirement_age * 12),
     supervisor_name: await nameOf(caller, row.supervisor_id),
+    on_leave: await awayToday(caller, row.id),
     next_of_kin: kin(row, seen),
     gaps: (await gapsOf(caller, [row.id])).get(row.id) ?? [],
     moves: staffRecord.moves(caller, row) as (typeof staff_moves_shown)[number][],
@@ -149,6 +152,29 @@ const kin = ({ next_of_kin }: StaffRow, seen: boolean): NonNullable<Staff['next_
     : next_of_kin
         .filter(({ is_emergency }) => is_emergency)
         .map(({ name, phone }) => ({ name, phone }))
+
+/** The leave that keeps somebody away the whole of today. */
+async function awayToday(
+  caller: Caller,
+  staff_id: string,
+): Promise<{ leave_id: string; type: string; until: string } | null> {
+  const day = await today(caller)
+  const found = await first<{
+    leave_id: string
+    type: string
+    ends_on: string
+    recalled_on: string | null
+  }>(
+    sql`select id as leave_id, type_code as type, ends_on, recalled_on from leave_requests
+      where hospital_id = ${caller.hospital_id} and staff_id = ${staff_id}
+        and status${oneOf(away_states)} and starts_on <= ${day} and ends_on >= ${day}
+        and (recalled_on is null or recalled_on > ${day}) and half_day is null
+      order by starts_on, id limit 1`,
+  )
+  if (found === undefined) return null
+  const { leave_id, type, ends_on, recalled_on } = found
+  return { leave_id, type, until: recalled_on === null ? ends_on : nextDay(recalled_on, -1) }
+}
 
 async function nameOf({ hospital_id }: Caller, id: string | null): Promise<string | null> {
   if (id === null) return null
