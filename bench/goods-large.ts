@@ -1,10 +1,14 @@
 // Goods of a large house (stock 9): levels of 20,000 products, what 1,000,000 moves were worth on a day, the card of
-// a product, and what to buy of 5,000 products in 20 stores.
+// a product, what to buy of 5,000 products in 20 stores, and how products stand there.
 //   npm run bench -- goods-large [moves, 1000000]     DB=postgres for the other database
 
 import { clock, nextDay } from '../db/core/clock.ts'
 import { newId } from '../db/core/ids.ts'
 import { board } from '../db/hospital/goods/procurement/reorder/board.ts'
+import {
+  find as findProduct,
+  list as listProducts,
+} from '../db/hospital/goods/procurement/reorder/products.ts'
 import { reorder_rules } from '../db/hospital/goods/procurement/reorder/tables.ts'
 import { listLevels } from '../db/hospital/goods/stock/pool/levels.ts'
 import { card } from '../db/hospital/goods/stock/pool/lists.ts'
@@ -219,6 +223,17 @@ await measured(`the reorder board, ${size.bought} products × ${size.stores} sto
 )
 await measured('the reorder board of one store', '–', 5, () =>
   board(by, { ...page, state: 'all', store_id: places[3] ?? '' }),
+)
+
+await measured('products against their rules in 20 stores, a page', '80 ms', 9, () =>
+  listProducts(by, page),
+)
+await measured('products that are low somewhere', '2 s', 3, () =>
+  listProducts(by, { ...page, stock_state: 'LOW' }),
+)
+await measured('one product, with its pace', '–', 9, () => findProduct(by, goods[1]?.id ?? ''))
+await measured('what lay in a store on a day', '–', 3, () =>
+  listLevels(by, { ...page, store_id: places[0] ?? '', as_of: '2026-04-30' }),
 )
 
 for (const work of undo) await work()
