@@ -43,9 +43,9 @@ t.test('quality control', needsPoppler, async (t) => {
   }
   const stateNow = async () =>
     (await done(one.get('/diagnostics/qc/status', { instrument_id })))[0]?.state
-  const measured = async (value: number) => {
+  const measured = async (value: number, more: Record<string, unknown> = {}) => {
     const { patient_id } = await lab.visiting()
-    const order = await lab.order(patient_id, ['K'])
+    const order = await lab.order(patient_id, ['K'], more)
     await lab.inTheLab(order)
     const { K } = await lab.linesOf(order)
     const body = { results: [{ id: K.id, value_num: value, instrument_id }] }
@@ -186,7 +186,9 @@ t.test('quality control', needsPoppler, async (t) => {
       })
       const overrides = [{ gate: 'DIA_QC_OUT', subject: later.id, reason_code: 'KNOWN' }]
       t.match(await verify(later.id, { overrides }), { status: 409 }, 'nobody lets it through')
-      const during = await measured(4.7)
+      // Whoever orders it now is told that it cannot be done (DIA-8).
+      const needed = { gate: 'DIA_UNAVAILABLE', subject: 'K', reason_code: 'CLINICAL_NEED' }
+      const during = await measured(4.7, { overrides: [needed] })
       t.same(during.held, ['QC_OUT'])
 
       const path = `/diagnostics/qc/runs/${out.id}/review`

@@ -17,20 +17,20 @@ export const applicant_rejected: MessageEvent = {
   placeholders: [
     { name: 'h', example: 'St Mary' },
     { name: 'name', example: 'Juma Ali' },
-    { name: 'job', example: 'Nurse' },
+    { name: 'title', example: 'Nurse' },
     { name: 'reference', example: 'VAC-2026-0001' },
   ],
-  en: '{h}: dear {name}, thank you for applying as {job} ({reference}). This time we have chosen somebody else. We wish you well.',
-  sw: '{h}: ndugu {name}, asante kwa kuomba kazi ya {job} ({reference}). Safari hii tumemchagua mwingine. Tunakutakia mema.',
+  en: '{h}: dear {name}, thank you for applying as {title} ({reference}). This time we have chosen somebody else. We wish you well.',
+  sw: '{h}: ndugu {name}, asante kwa kuomba kazi ya {title} ({reference}). Safari hii tumemchagua mwingine. Tunakutakia mema.',
 }
 
 export async function tellRejected(
   caller: Caller,
   { id, full_name: name, email, phone }: ApplicantRow,
-  { job_title: job, number: reference }: VacancyRow,
+  { job_title: title, number: reference }: VacancyRow,
 ): Promise<void> {
   const { language } = await hospitalOf(caller)
-  const data = { name, job, reference }
+  const data = { name, title, reference }
   const entity = { type: 'applicant', id }
   const event = applicant_rejected.code
   if ((await sendTo(caller, { email, phone, language, event, data, entity })) !== null) return
