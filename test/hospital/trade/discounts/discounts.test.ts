@@ -251,7 +251,11 @@ t.test('discounts', async (t) => {
     const { bill } = sold.data
     t.match(bill, { total: 19_000, discount: 1_000, status: 'SETTLED' })
     t.match(bill.discounts, [{ kind: 'PERCENT', amount: 1_000, status: 'APPLIED' }])
-    t.same((await cashier.get(`/billing/bills/${bill.id}`)).data, bill, 'as it is read afterwards')
+    const { payments, credit_notes, ...read } = (await cashier.get(`/billing/bills/${bill.id}`))
+      .data
+    t.same(read, bill, 'as it is read afterwards')
+    t.match(payments, [{ amount: 19_000, method: 'Cash' }], 'with the payment that settled it')
+    t.same(credit_notes, [])
     const list = await manager.get(`/commercial/discounts?rule_id=${free.id}&totals=true`)
     t.match(list.data, [{ target_type: 'SALE', status: 'APPLIED', target_reference: bill.number }])
     t.match(list.meta, { totals: { amount: 1_000 } })
