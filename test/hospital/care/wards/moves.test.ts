@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { clock, hours } from '../../../../db/core/clock.ts'
+import { newId } from '../../../../db/core/ids.ts'
 import { admitPatient } from '../../../../db/hospital/neighbours/bedside.ts'
 import { admissionOf } from '../../../../db/hospital/neighbours/care.ts'
 import { mayPractise } from '../../../../db/hospital/neighbours/people.ts'
@@ -113,6 +114,14 @@ t.test('beds and moves', async (t) => {
       status: 409,
       message: new RegExp(`^Sex: ${women.ward.name} is for females\\.`),
     })
+    const [told] = await done(charge.get('/beds', { ward_id: women.ward.id, fits: man.id }))
+    t.match(told, { label: '1', status: 'FREE', fits: [{ gate: 'BED_SEX' }] }, 'told before')
+    t.equal(told.fits[0].message, `Sex: ${women.ward.name} is for females.`)
+    const halls = await done(charge.get('/beds', { ward_id: ward.id, fits: man.id }))
+    t.same([...new Set(halls.flatMap((bed: { fits: unknown[] }) => bed.fits))], [], 'these do')
+    t.equal((await done(charge.get('/beds', { ward_id: ward.id })))[0].fits, null, 'not asked')
+    t.match(await charge.get('/beds', { fits: 'nobody' }), { message: 'No such admission.' })
+    t.match(await charge.get('/beds', { fits: newId() }), { status: 404 })
     const given = await done(
       charge.post(at, {
         bed_id,

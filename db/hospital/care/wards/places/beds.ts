@@ -15,6 +15,7 @@ import { difference, record } from '../../../office/audit/record.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { admission_stays } from '../admissions/tables.ts'
 import { chargeOfBed } from '../stays/due.ts'
+import { fitsOf } from '../stays/fitting.ts'
 import { type BedRow, bedRecord } from './bed-record.ts'
 import { bedClassRecord } from './classes.ts'
 import { roomRecord } from './rooms.ts'
@@ -30,6 +31,8 @@ export interface BedFilter extends PageAsked {
   status?: BedRow['status']
   class_id?: string
   feature?: string
+  /** An admission: beds say whether they are for it (CAR-135). */
+  fits?: string
   facility_id?: string
 }
 
@@ -48,7 +51,11 @@ export async function list(caller: Caller, asked: BedFilter): Promise<Page<Bed>>
     ])}`,
     order: raw(' order by ward_id, label_order, id'),
   })
-  return { rows: await viewBeds(caller, found.rows), meta: found.meta }
+  const shown = await viewBeds(caller, found.rows)
+  if (asked.fits === undefined) return { rows: shown, meta: found.meta }
+  const fits = await fitsOf(caller, asked.fits, found.rows)
+  const marked = shown.map((bed) => ({ ...bed, fits: fits.get(bed.id) ?? [] }))
+  return { rows: marked, meta: found.meta }
 }
 
 export async function viewBed(caller: Caller, row: BedRow): Promise<Bed> {
@@ -90,6 +97,7 @@ async function viewBeds(caller: Caller, found: readonly BedRow[]): Promise<Bed[]
           ? null
           : { admission_id: row.admission_id, patient },
       moves: bedRecord.moves(caller, row) as Bed['moves'],
+      fits: null,
     }
   })
 }

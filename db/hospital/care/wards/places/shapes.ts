@@ -24,6 +24,7 @@ import {
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
+import { GateResult } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import {
   bed_features,
@@ -181,6 +182,8 @@ export const Bed = named(
     holds: nullable(shape({ admission_id: Text(1, 36), patient: PatientRow })),
     ...bed('reserved_until', 'status_since', 'reason', 'out_until', 'extra', 'active'),
     moves: listOf(choice(['cleaned', 'out_of_service', 'return_to_service'])),
+    /** What the gates would say if the admission that was asked about came to lie here. */
+    fits: nullable(listOf(GateResult)),
     ...bed('created_at', 'updated_at', 'version'),
   }),
 )
@@ -191,6 +194,7 @@ export const BedFilters = {
   status: optional(choice(bed_states)),
   class_id: optional(Id),
   feature: optional(choice(bed_features)),
+  fits: optional(Id),
   facility_id: optional(Text(1, 64)),
 }
 export const Cleaned = form({ checklist: optional(nullAsAbsent(listOf(Text(1, 120), 40))) })
