@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { noneCalled } from '../../../core/refusal.ts'
 import type { AdmissionShort } from './admissions/shapes.ts'
+import { saidOf } from './admissions/alerts.ts'
 import { board } from './board.ts'
 import type { Lying, WardLine } from './board-shapes.ts'
 import { initials } from './places/taken.ts'
@@ -62,10 +63,12 @@ const nobody = {
 function lineOf(lying: Lying): Omit<WardLine, 'id' | 'ward' | 'bed' | 'status'> {
   const { vitals, isolation, allergies, code_status } = lying
   const score = vitals?.score ?? null
+  const marked = lying.alerts.filter(({ severity }) => severity !== 'INFO')
   const alerts = [
     ...(isolation.length > 0 ? [`isolated ${isolation.join(', ')}`] : []),
     ...(allergies.length > 0 ? ['allergy'] : []),
     ...(code_status !== null && code_status !== 'FULL' ? [code_status] : []),
+    ...new Set(marked.map(({ kind }) => saidOf(kind).toLowerCase())),
     ...(lying.payment_ok ? [] : ['not cleared']),
   ]
   return {
@@ -75,7 +78,7 @@ function lineOf(lying: Lying): Omit<WardLine, 'id' | 'ward' | 'bed' | 'status'> 
     score: score === null ? null : `${score.value}${score.band === null ? '' : ` ${score.band}`}`,
     trend: vitals?.trend ?? null,
     signs_late: vitals?.late ?? false,
-    alerts: alerts.join('; '),
+    alerts: alerts.join('; ').slice(0, 200),
     ...nextOf(lying),
     leaves_on: lying.expected_discharge_on,
     over_expected: lying.over_expected,

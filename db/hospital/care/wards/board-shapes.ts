@@ -14,6 +14,7 @@ import {
   tellsWho,
   Whole,
 } from '../../../core/kinds/kinds.ts'
+import { alert_kinds, alert_severities } from '../../desk/patients/words.ts'
 import { score_bands } from '../../desk/vitals/words.ts'
 import { AdmissionShort } from './admissions/shapes.ts'
 import { admission_states, bed_states, isolation_kinds } from './words.ts'
@@ -36,6 +37,10 @@ const Lying = shape({
   isolation: listOf(choice(isolation_kinds)),
   allergies: listOf(Text(1, 200)),
   code_status: out(20),
+  /** Of the desk's record, the gravest first. */
+  alerts: listOf(
+    shape({ kind: choice(alert_kinds), severity: choice(alert_severities), text: Text(1, 200) }),
+  ),
   /** The last set, and how its score stands against the one before. */
   vitals: nullable(
     shape({

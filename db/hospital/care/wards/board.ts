@@ -5,6 +5,7 @@ import { clock } from '../../../core/clock.ts'
 import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
+import { standingAlerts } from '../../desk/patients/record/alerts.ts'
 import { lastSetsOf, type LastSet } from '../../desk/vitals/last.ts'
 import { nextDosesOf, nextTasksOf } from '../../neighbours/bedside.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
@@ -84,6 +85,7 @@ async function lyingShown(
   const day = await today(caller, ward.facility_id)
   const ids = found.map(({ row }) => row.patient_id)
   const allergies = ids.length === 0 ? new Map() : await allergiesOf(caller, ids)
+  const desk = await standingAlerts(caller, ids)
   const sets = await lastSetsOf(caller, ids)
   const stays = found.map(({ row }) => row.id)
   const tasks = await nextTasksOf(caller, stays)
@@ -116,6 +118,7 @@ async function lyingShown(
             )
           : [],
         code_status: open ? row.code_status : null,
+        alerts: open ? alertsShown(desk.get(row.patient_id)) : [],
         vitals: open ? vitalsShown(sets.get(row.patient_id)) : null,
         next_task: open ? (tasks.get(row.id) ?? null) : null,
         next_dose: open ? (doses.get(row.id) ?? null) : null,
@@ -126,6 +129,9 @@ async function lyingShown(
     ]),
   )
 }
+
+const alertsShown = (found: readonly Lying['alerts'][number][] = []): Lying['alerts'] =>
+  found.map(({ kind, severity, text }) => ({ kind, severity, text }))
 
 function vitalsShown(set: LastSet | undefined): Lying['vitals'] {
   if (set === undefined) return null

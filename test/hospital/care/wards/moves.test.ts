@@ -9,6 +9,7 @@ import { mayPractise } from '../../../../db/hospital/neighbours/people.ts'
 import { takeWitness } from '../../../../db/hospital/neighbours/stock.ts'
 import { caredForBy } from '../../../../db/hospital/neighbours/visits.ts'
 import { registry } from '../../../../db/hospital/registry.ts'
+import { boardLines } from '../../../../db/hospital/care/wards/board-lines.ts'
 import { dropReservations } from '../../../../db/hospital/care/wards/jobs.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { answering } from '../../../support/answers.ts'
@@ -381,6 +382,32 @@ t.test('beds and moves', async (t) => {
     const named = full.beds.find(({ lying: one }: { lying: unknown }) => one !== null).lying
     t.notMatch(named.patient, /^\p{L}\./u)
     t.equal((await done(nurse.get(`/admissions/${lying.admission_id}`))).deposit_needed, null)
+  })
+
+  t.test('what whoever comes to the bed must know first (2.12, CAR-205)', async (t) => {
+    const [{ id, patient }] = await done(nurse.get('/admissions', { status: 'ADMITTED' }))
+    const raise = (body: Record<string, unknown>) =>
+      done(nurse.post(`/patients/${patient.id}/alerts`, body))
+    await raise({ kind: 'INFECTION_CONTROL', severity: 'INFO', text: 'Carried MRSA in 2025' })
+    await raise({ kind: 'FALLS', severity: 'DANGER', text: 'Fell twice at home' })
+    await raise({ kind: 'VIOLENCE', severity: 'WARNING', text: 'Over', ends_on: '2026-03-31' })
+    clock.freeze('2026-04-02T08:00:00.000Z')
+    t.same((await done(nurse.get(`/admissions/${id}`))).alerts, [
+      'Falls: Fell twice at home',
+      'Infection control: Carried MRSA in 2025',
+      'No consent to treatment',
+    ])
+    const consent = { kind: 'TREATMENT', decision: 'GIVEN', given_by: 'PATIENT', method: 'WRITTEN' }
+    await done(clerk.post(`/patients/${patient.id}/consents`, consent))
+    t.equal((await done(nurse.get(`/admissions/${id}`))).alerts.length, 2)
+    const board = await done(nurse.get(`/wards/${ward.id}/board`))
+    const one = board.beds.find((bed: { lying: { admission_id: string } | null }) => {
+      return bed.lying?.admission_id === id
+    })
+    t.match(one.lying.alerts, [{ kind: 'FALLS', severity: 'DANGER' }, { severity: 'INFO' }])
+    const lines = await boardLines(house.system, ward.code)
+    const line = lines.find(({ number }) => number === patient.number)
+    t.match(line?.alerts, /(^|; )falls(;|$)/u, 'no word of what is only good to know')
   })
 
   t.test('checks are looked at and nothing is written (CAR-54, CAR-156)', async (t) => {

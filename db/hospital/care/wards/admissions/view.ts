@@ -12,11 +12,11 @@ import type { PatientRow } from '../../../desk/patients/shapes.ts'
 import type { GateResult } from '../../../desk/gates/shapes.ts'
 import { restrictedAmong, visitOf } from '../../../desk/visits/for-areas.ts'
 import { purseOf } from '../../../money/accounting/purse.ts'
-import { allergiesOf } from '../../../neighbours/medicines.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { bed_classes } from '../places/tables.ts'
 import { staysOf } from '../stays/due.ts'
 import { lying_states } from '../words.ts'
+import { alertsOf } from './alerts.ts'
 import { depositFor, runsWithin } from './money.ts'
 import { admissionRecord, type Row } from './record.ts'
 import type { Admission, AdmissionShort } from './shapes.ts'
@@ -151,15 +151,6 @@ const closed: Pick<Admission, 'isolation' | 'code_status' | 'notes' | 'valuables
   notes: null,
   valuables: [],
   provisional_diagnosis_id: null,
-}
-
-async function alertsOf(caller: Caller, row: Row): Promise<string[]> {
-  const allergies = (await allergiesOf(caller, [row.patient_id])).get(row.patient_id) ?? []
-  return [
-    ...allergies.map(({ substance }) => `Allergy: ${substance}`),
-    ...(row.isolation === null ? [] : [`Isolation: ${row.isolation.kinds.join(', ')}`]),
-    ...(row.code_status === 'FULL' ? [] : [`Treatment ${row.code_status}`]),
-  ]
 }
 
 async function moneyOf(caller: Caller, row: Row) {

@@ -8,10 +8,11 @@ import { record } from '../../../office/audit/record.ts'
 import { type Row, writable } from '../rows.ts'
 import type { AlertInput, PatientAlert } from './alert-shapes.ts'
 import { patient_alerts } from './hanging-tables.ts'
-import type { alert_kinds, alert_states } from '../words.ts'
+import { type alert_kinds, alert_severities, type alert_states } from '../words.ts'
 import { recordOf } from '../../../../store/record-of.ts'
 
 type Kind = (typeof alert_kinds)[number]
+type AlertRow = RowOf<(typeof patient_alerts)['columns']>
 
 /** Newest first; those of money are for who sees bills. */
 export async function alertsOf(
@@ -24,6 +25,29 @@ export async function alertsOf(
     { order: ['-starts_on', '-id'] },
   )
   return found.filter(({ kind }) => kind !== 'FINANCIAL' || can(caller, 'bill:read'))
+}
+
+/** What stands today of each of them, the gravest first. */
+export async function standingAlerts(
+  caller: Caller,
+  patient_ids: readonly string[],
+): Promise<Map<string, AlertRow[]>> {
+  if (patient_ids.length === 0) return new Map()
+  const day = await today(caller)
+  const found = await patient_alerts.all({
+    hospital_id: caller.hospital_id,
+    patient_id: [...new Set(patient_ids)],
+    status: 'ACTIVE',
+  })
+  const stands = found.filter(
+    ({ kind, starts_on, ends_on }) =>
+      starts_on <= day &&
+      (ends_on === null || ends_on >= day) &&
+      (kind !== 'FINANCIAL' || can(caller, 'bill:read')),
+  )
+  const grave = ({ severity }: AlertRow): number => alert_severities.indexOf(severity)
+  const sorted = stands.toSorted((a, b) => grave(b) - grave(a) || (a.id < b.id ? 1 : -1))
+  return Map.groupBy(sorted, ({ patient_id }) => patient_id)
 }
 
 /** The desk's kinds need patient:update, the others patient-clinical:write. */
@@ -81,11 +105,7 @@ export async function close(caller: Caller, id: string, reason: string): Promise
   return shut(caller, alert, reason)
 }
 
-async function shut(
-  caller: Caller,
-  alert: RowOf<(typeof patient_alerts)['columns']>,
-  reason: string,
-): Promise<PatientAlert> {
+async function shut(caller: Caller, alert: AlertRow, reason: string): Promise<PatientAlert> {
   const { id } = alert
   const changes = { status: 'CLOSED', closed_reason: reason } as const
   await patient_alerts.change({ hospital_id: caller.hospital_id, id }, changes)
