@@ -142,6 +142,31 @@ t.test('beds and moves', async (t) => {
     })
   })
 
+  t.test('isolation is looked at again after three days (CAR-148)', async (t) => {
+    const alone = await wardOf(admin, {}, 2)
+    const [first, second] = alone.beds
+    const began = clock.instant()
+    const apart = await on.admitted(first.id, { isolation: { kinds: ['CONTACT'] } })
+    const tasksOf = async ({ id }: { id: string }) =>
+      done(nurse.get('/nursing/tasks', { admission_id: id }))
+    t.match(await tasksOf(apart), [
+      {
+        task: 'Review isolation: CONTACT',
+        status: 'OPEN',
+        due_at: new Date(Date.parse(began) + hours(72)).toISOString(),
+      },
+    ])
+    const named = await on.admitted(second.id, {
+      isolation: { kinds: ['CONTACT', 'DROPLET'], review_on: '2026-04-05' },
+    })
+    t.match(await tasksOf(named), [
+      { task: 'Review isolation: CONTACT, DROPLET', due_at: '2026-04-05T05:00:00.000Z' },
+    ])
+    const open = await wardOf(admin, {}, 1)
+    const beside = await on.admitted(open.beds[0].id)
+    t.same(await tasksOf(beside), [], 'who is not isolated has none')
+  })
+
   t.test('a reservation falls when its time is over (CAR-138)', async (t) => {
     const one = await on.asked()
     await done(charge.post(`/admissions/${one.id}/accept`, { bed_id: beds[0].id, minutes: 5 }))

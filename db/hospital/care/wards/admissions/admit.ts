@@ -20,6 +20,7 @@ import { entityOf, mayLieIn } from '../stays/fitting.ts'
 import { retakeFrom } from '../census/taking.ts'
 import type { Moved } from './answers.ts'
 import { begun } from './begin.ts'
+import { reviewIsolation } from './isolating.ts'
 import { admissionRecord, type Row } from './record.ts'
 import { attendingOf } from './request.ts'
 import type { AdmitInput } from './shapes.ts'
@@ -54,6 +55,7 @@ export async function admit(caller: Caller, id: string, input: AdmitInput): Prom
   if (bed === null) await beginStay(caller, row, admitted_at, 'ADMITTED')
   else await lieDown(caller, row, bed, admitted_at, 'ADMITTED')
   if (bed === null && row.ward_id !== null) await retakeFrom(caller, [row.ward_id], admitted_at)
+  await reviewIsolation(caller, row)
   return { row, warnings: [...warnings, ...(await charged(caller, row))] }
 }
 

@@ -1,7 +1,7 @@
 // Asking for a bed, and changing what was asked (3.7 request; CAR-140, CAR-141, CAR-155).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, days, instantIn } from '../../../../core/clock.ts'
+import { days, instantIn } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
@@ -18,9 +18,10 @@ import { resolveDepartment } from '../../../office/places/places.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { wardInUse } from '../places/wards.ts'
 import { lying_states } from '../words.ts'
+import { begunNow } from './isolating.ts'
 import { admissionRecord, alreadyAdmitted, liveOf, type Row } from './record.ts'
 import type { AdmissionChange, AdmissionInput } from './shapes.ts'
-import { admissions, type Isolation } from './tables.ts'
+import { admissions } from './tables.ts'
 
 type Source = Row['source']
 
@@ -119,11 +120,6 @@ async function fieldsOf(caller: Caller, input: Asked) {
     code_status: codeStatus(input.code_status, undefined),
   }
 }
-
-const begunNow = (isolation: Isolation): Isolation => ({
-  ...isolation,
-  since: isolation.since ? new Date(isolation.since).toISOString() : clock.instant(),
-})
 
 async function motherMustLie(caller: Caller, id: string): Promise<void> {
   const mother = await admissionRecord.get(caller, id)
