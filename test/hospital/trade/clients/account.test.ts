@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
+import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
 import { boot } from '../../../support/boot.ts'
 import { keep } from '../../../support/desk/kept-pictures.ts'
 import { atDrawer } from '../../../support/money/drawers.ts'
@@ -61,6 +62,20 @@ t.test('an employer, from the quotation to the settled statement (COM-77)', asyn
   t.match(ahead, { lines: [{}, { balance: 0 }, { credit: 500, balance: -500 }], unapplied: 500 })
   const client = (await admin.get(path)).data
   t.equal(ahead.closing, client.outstanding - client.unapplied, 'paid ahead')
+  const sent = await admin.post('/commercial/contacts', {
+    client_id: made.data.id,
+    full_name: 'Asha',
+    email: 'asha@example.org',
+  })
+  t.equal(sent.status, 201, sent.message)
+  t.equal((await admin.post(`${path}/statement/send`, {})).status, 200)
+  const [letter] = await outbox_messages.all({
+    hospital_id: house.hospital.id,
+    contact: 'asha@example.org',
+  })
+  t.match(letter?.text, /(Paid ahead at the end|Kilicholipwa mapema mwishoni): TZS 500/)
+  const [logged] = (await admin.get('/commercial/interactions', { client_id: made.data.id })).data
+  t.match(logged.summary, /TZS 500 paid ahead$/)
   if (needsPoppler.skip !== false) return
   const paper = textOf((await admin.get(`${path}/statement`, { lang: 'en' })).raw)
   t.match(paper, /Statement of account/)
