@@ -123,6 +123,25 @@ const en = {
   input: 'Input tax',
   ledger_amount: 'Due by the ledger',
   filed_amount: 'On the return',
+  bank_reconciliation: 'Bank reconciliation',
+  bank: 'Bank',
+  state: 'State',
+  states: {
+    OPEN: 'Open',
+    SUBMITTED: 'Handed in',
+    APPROVED: 'Approved',
+    REJECTED: 'Rejected',
+    DISCARDED: 'Discarded',
+  } as Record<string, string>,
+  submitted_by: 'Handed in by',
+  approved_by: 'Approved by',
+  outstanding_payments: 'Payments that the bank has not made yet',
+  uncleared_receipts: 'Receipts that the bank does not hold yet',
+  statement_balance: 'On the statement of the bank',
+  less_payments: 'Less payments to come',
+  plus_receipts: 'Plus receipts to come',
+  adjusted_bank: 'Bank, adjusted',
+  book_balance: 'In the books',
 }
 export type BookWords = typeof en
 
@@ -247,6 +266,25 @@ const sw: BookWords = {
   input: 'Kodi ya manunuzi',
   ledger_amount: 'Inayodaiwa kwa leja',
   filed_amount: 'Kwenye ritani',
+  bank_reconciliation: 'Usuluhishi wa benki',
+  bank: 'Benki',
+  state: 'Hali',
+  states: {
+    OPEN: 'Wazi',
+    SUBMITTED: 'Imewasilishwa',
+    APPROVED: 'Imeidhinishwa',
+    REJECTED: 'Imekataliwa',
+    DISCARDED: 'Imefutwa',
+  },
+  submitted_by: 'Aliyewasilisha',
+  approved_by: 'Aliyeidhinisha',
+  outstanding_payments: 'Malipo ambayo benki haijayafanya bado',
+  uncleared_receipts: 'Mapokezi ambayo hayajafika benki',
+  statement_balance: 'Kwenye taarifa ya benki',
+  less_payments: 'Toa malipo yajayo',
+  plus_receipts: 'Ongeza mapokezi yajayo',
+  adjusted_bank: 'Benki, iliyorekebishwa',
+  book_balance: 'Kwenye vitabu',
 }
 
 export const book_words: Record<Language, BookWords> = { en, sw }

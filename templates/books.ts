@@ -14,6 +14,7 @@ import type {
   IncomeStatement,
   TrialBalance,
 } from '../db/hospital/money/accounting/reports/shapes.ts'
+import type { ReconciliationFacts } from '../db/hospital/money/accounting/bank/paper-facts.ts'
 import type { BookWords } from './books-words.ts'
 
 export type Value = string | number | null
@@ -382,6 +383,54 @@ export function vatParts(report: VatReturn, said: BookWords): Parts {
           ...(report.filing === null
             ? []
             : [{ label: said.filed_amount, value: report.filing.amount_due }]),
+        ],
+      },
+    ],
+  }
+}
+
+/** What stands between the bank and the books, line by line, and how both come to one figure (ACC-65). */
+export function reconciliationParts(report: ReconciliationFacts, said: BookWords): Parts {
+  const { outstanding, uncleared, outstanding_payments, uncleared_receipts } = report
+  const part = (
+    heading: string,
+    items: ReconciliationFacts['outstanding'],
+    total: number,
+  ): Part => ({
+    heading,
+    columns: [
+      { key: 'entry_date', as: 'day', weight: 1 },
+      { key: 'reference', as: 'text', weight: 2 },
+      { key: 'memo', as: 'text', weight: 4 },
+      money('amount', true),
+    ],
+    rows: items.map((one) => [one.entry_date, one.reference, one.memo, one.amount]),
+    ...(items.length === 0 ? {} : { foot: ['', '', said.total, total] }),
+  })
+  const facts: [string, string | null][] = [
+    [said.name, report.account],
+    [said.bank, report.bank],
+    [said.as_of, report.statement_date],
+    [said.state, said.states[report.status] ?? report.status],
+    [said.submitted_by, report.submitted_by_name],
+    [said.approved_by, report.approved_by_name],
+  ]
+  return {
+    title: said.bank_reconciliation,
+    facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
+    parts: [
+      part(said.outstanding_payments, outstanding, outstanding_payments),
+      part(said.uncleared_receipts, uncleared, uncleared_receipts),
+      {
+        columns: [],
+        rows: [],
+        results: [
+          { label: said.statement_balance, value: report.closing_balance },
+          { label: said.less_payments, value: -outstanding_payments },
+          { label: said.plus_receipts, value: uncleared_receipts },
+          { label: said.adjusted_bank, value: report.adjusted_bank, strong: true },
+          { label: said.book_balance, value: report.book_balance },
+          { label: said.difference, value: report.difference, strong: true },
         ],
       },
     ],

@@ -44,6 +44,8 @@ export interface Invoice extends MoneyPaper {
     phone: string | null
   } | null
   customer: { name: string; lines: readonly string[] } | null
+  /** Of a company with an account. */
+  client?: { contract: string | null; order: string | null } | null
   visit: {
     number: string
     opened_on: string
@@ -99,6 +101,7 @@ export const invoicePaper = evenly((invoice: Invoice): Paper => {
   return framed(invoice, { title, number: invoice.number, issued_at: invoice.at }, [
     whom(invoice),
     about(invoice),
+    ...ordered(invoice),
     table(invoice),
     totals(invoice),
     inWords(invoice),
@@ -127,7 +130,7 @@ function whom(invoice: Invoice): Block {
     ]
     boxes.push({ title: said.patient, lines: lines.filter((line): line is string => !!line) })
   }
-  if (scheme !== null || payer !== null) {
+  if (scheme !== null || (payer !== null && payer !== customer?.name)) {
     const lines = [
       scheme?.name ?? said.payers[payer as 'SELF'] ?? payer,
       scheme?.member_no ? `${own.member_no} ${scheme.member_no}` : null,
@@ -157,8 +160,15 @@ function about(invoice: Invoice): Block {
             .join(' – '),
     ],
     [own.clinician, visit?.clinician],
+    [own.contract, invoice.client?.contract],
     [own.currency, head.currency],
   ])
+}
+
+/** A month's bill names many. */
+function ordered({ client, language }: Invoice): Block[] {
+  const order = client?.order
+  return order ? [{ kind: 'text', title: money_words[language].order, text: order }] : []
 }
 
 /** Columns in which nothing stands are left out; a small sheet says code and department below. */
@@ -334,7 +344,7 @@ function closing(invoice: Invoice): Block[] {
       kind: 'signatures',
       lines: [
         { caption: own.prepared_by, name: invoice.prepared_by },
-        { caption: own.patient_signs },
+        { caption: invoice.client ? own.client_signs : own.patient_signs },
         ...(invoice.scheme === null ? [] : [{ caption: own.insurer_signs }]),
       ],
     },

@@ -3,7 +3,7 @@
 // no code that a stranger could look up.
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
-import { facts, framed, type MoneyPaper, pens } from './money-paper.ts'
+import { evenly, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import type { Block, Column, Paper } from './paper.ts'
 import { runState } from './pay-words.ts'
 
@@ -145,7 +145,7 @@ export interface RegisterPaper extends MoneyPaper {
   totals: PayFigures
 }
 
-export function registerPaper(made: RegisterPaper): Paper {
+export const registerPaper = evenly((made: RegisterPaper): Paper => {
   const said = said_in[made.language]
   const { money } = pens(made)
   const cells = (figures: PayFigures): string[] => in_order.map((name) => money(figures[name]))
@@ -193,7 +193,7 @@ export function registerPaper(made: RegisterPaper): Paper {
     ],
     { landscape: true },
   )
-}
+})
 
 export interface PayListPaper extends MoneyPaper {
   number: string
@@ -213,7 +213,7 @@ export interface PayListPaper extends MoneyPaper {
 }
 
 /** Cash is signed for line by line; the bank is told which account each amount goes to. */
-export function payListPaper(made: PayListPaper): Paper {
+export const payListPaper = evenly((made: PayListPaper): Paper => {
   const said = said_in[made.language]
   const { money, day, words: inWords } = pens(made)
   const is_cash = made.method === 'CASH'
@@ -264,7 +264,7 @@ export function payListPaper(made: PayListPaper): Paper {
       },
     ],
   )
-}
+})
 
 export interface YearCardPaper extends MoneyPaper {
   at: string
@@ -274,7 +274,7 @@ export interface YearCardPaper extends MoneyPaper {
   totals: PayFigures
 }
 
-export function yearCardPaper(made: YearCardPaper): Paper {
+export const yearCardPaper = evenly((made: YearCardPaper): Paper => {
   const said = said_in[made.language]
   const { money } = pens(made)
   const cells = (figures: PayFigures): string[] => in_order.map((name) => money(figures[name]))
@@ -307,4 +307,4 @@ export function yearCardPaper(made: YearCardPaper): Paper {
     ],
     { landscape: true },
   )
-}
+})

@@ -16,10 +16,19 @@ export interface RosterSheet {
   starts_on: string
   ends_on: string
   is_draft: boolean
-  people: readonly { name: string; cadre: string; hours: number; shifts: readonly OnDay[] }[]
+  people: readonly {
+    name: string
+    cadre: string
+    hours: number
+    shifts: readonly OnDay[]
+    /** Days of leave. */
+    away: readonly string[]
+  }[]
   /** Shifts that nobody has yet. */
   open: readonly OnDay[]
   legend: readonly { code: string; name: string; from: string; to: string }[]
+  /** Public holidays that count. */
+  holidays: readonly { date: string; name: string }[]
   printed: { at: string; by: string }
 }
 interface OnDay {
@@ -35,6 +44,9 @@ const en = {
   hours: 'Hours',
   open: 'Open',
   legend: 'Codes',
+  off: 'Off',
+  away: 'Away',
+  holidays: 'Holidays',
   nobody: 'Nobody stands in it.',
 }
 const sw: typeof en = {
@@ -45,6 +57,9 @@ const sw: typeof en = {
   hours: 'Saa',
   open: 'Wazi',
   legend: 'Alama',
+  off: 'Mapumziko',
+  away: 'Hayupo',
+  holidays: 'Sikukuu',
   nobody: 'Hakuna mtu.',
 }
 const said_in: Record<Language, typeof en> = { en, sw }
@@ -86,12 +101,29 @@ export function rosterSheet(made: RosterSheet): Paper {
         kind: 'text',
         title: said.legend,
         small: true,
-        text: made.legend
-          .map(({ code, name, from, to }) => `${code} ${shippedName(language, name)} ${from}–${to}`)
-          .join(' · '),
+        text: [
+          ...made.legend.map(
+            ({ code, name, from, to }) => `${code} ${shippedName(language, name)} ${from}–${to}`,
+          ),
+          `${off_mark} ${said.off}`,
+          ...(made.people.some(({ away }) => away.length > 0) ? [`${away_mark} ${said.away}`] : []),
+        ].join(' · '),
       },
+      ...holidays(made, said, day),
     ],
   }
+}
+
+/** What stands where nobody has a shift: a day off, or leave, whose kind is nobody's business (HR-83). */
+const off_mark = '–'
+const away_mark = '×'
+
+function holidays(made: RosterSheet, said: typeof en, day: (text: string) => string): Block[] {
+  if (made.holidays.length === 0) return []
+  const named = made.holidays.map(
+    ({ date, name }) => `* ${day(date)} ${shippedName(made.language, name)}`,
+  )
+  return [{ kind: 'text', title: said.holidays, small: true, text: named.join(' · ') }]
 }
 
 function monthsOf({ starts_on, ends_on }: RosterSheet): string[][] {
@@ -114,11 +146,12 @@ function monthTable(
   said: typeof en,
   with_hours: boolean,
 ): Block {
+  const free = new Set(made.holidays.map(({ date }) => date))
   const columns: Column[] = [
     { label: said.name, weight: 9 },
     ...days.map(
       (day): Column => ({
-        label: String(Number(day.slice(8))),
+        label: `${Number(day.slice(8))}${free.has(day) ? '*' : ''}`,
         weight: 1,
         align: 'center',
       }),
@@ -137,9 +170,12 @@ function monthTable(
     kind: 'table',
     columns,
     rows: [
-      ...made.people.map(({ name, hours, shifts }) => [
+      ...made.people.map(({ name, hours, shifts, away }) => [
         name,
-        ...on(shifts),
+        ...on(shifts).map((code, at) => {
+          if (code !== '') return code
+          return away.includes(days[at] ?? '') ? away_mark : off_mark
+        }),
         ...(with_hours ? [String(hours)] : []),
       ]),
       ...(open.some((code) => code !== '')

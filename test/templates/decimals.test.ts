@@ -4,6 +4,7 @@ import t from 'tap'
 import { evenly, facts, framed, type MoneyPaper, pens } from '../../templates/money-paper.ts'
 import { orderPaper, quotationPaper } from '../../templates/offer.ts'
 import type { Paper } from '../../templates/paper.ts'
+import { payListPaper } from '../../templates/pay-lists.ts'
 import { head } from '../../templates/samples-frame.ts'
 
 const given: MoneyPaper = {
@@ -68,4 +69,27 @@ t.test('of a quotation and an order too: price, line and total in one column', a
     const rows = paper.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
     t.match(JSON.stringify(rows), /"1,250\.50".*"12,505\.00"/)
   }
+})
+
+t.test('of a list for the bank: what one person is paid, and all together', async (t) => {
+  const to = (name: string, amount: number) => ({
+    staff_number: 'ST-00001',
+    name,
+    bank: 'CRDB',
+    account: '01',
+    amount,
+  })
+  const paper = payListPaper({
+    ...given,
+    number: 'PB-2026-0001',
+    at: '2026-03-31T06:00:00.000Z',
+    run: 'PR-2026-03-01',
+    pay_on: '2026-03-31',
+    method: 'BANK',
+    debit_account: null,
+    lines: [to('Asha', 50_000_000), to('Juma', 39_048_033)],
+    total: 89_048_033,
+  })
+  const tables = paper.blocks.flatMap((block) => (block.kind === 'table' ? block : []))
+  t.match(JSON.stringify(tables), /"500,000\.00".*"390,480\.33".*"890,480\.33"/)
 })

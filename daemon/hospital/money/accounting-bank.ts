@@ -3,6 +3,7 @@
 import {
   MatchInput,
   Reconciliation,
+  ReconciliationAsked,
   ReconciliationBrief,
   ReconciliationFilters,
   ReconciliationInput,
@@ -13,10 +14,13 @@ import {
   UnmatchInput,
 } from '../../../db/hospital/money/accounting/bank/shapes.ts'
 import { match, unmatch } from '../../../db/hospital/money/accounting/bank/matching.ts'
+import { reconciliationFacts } from '../../../db/hospital/money/accounting/bank/paper-facts.ts'
 import * as reconciliations from '../../../db/hospital/money/accounting/bank/reconciliations.ts'
 import * as statements from '../../../db/hospital/money/accounting/bank/statements.ts'
+import { reconciliationParts } from '../../../templates/books.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
+import { formatted } from './accounting-papers.ts'
 
 const { create, get, list, post, upload } = nobodys
 
@@ -76,10 +80,16 @@ export const door = area('accounting-bank', [
     run: ({ caller, body }) => reconciliations.open(caller, body),
   }),
   get('/accounting/reconciliations/:id', {
-    summary: 'A reconciliation with what is outstanding',
+    summary: 'A reconciliation with what is outstanding, as data or on paper',
     access: 'bank:read',
+    query: ReconciliationAsked,
     reply: Reconciliation,
-    run: ({ caller, params }) => reconciliations.find(caller, params.id),
+    run: async ({ caller, params, query }) => {
+      if (query.format !== 'pdf') return reconciliations.find(caller, params.id)
+      const facts = await reconciliationFacts(caller, params.id)
+      const name = `reconciliation-${facts.statement_date}`
+      return formatted(caller, query, name, facts, { parts: reconciliationParts })
+    },
   }),
   post('/accounting/reconciliations/:id/submit', {
     summary: 'Hand in a reconciliation',

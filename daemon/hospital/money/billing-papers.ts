@@ -11,14 +11,18 @@ import {
   CreditAsked,
   InvoiceAsked,
   ReceiptAsked,
+  ShiftReportAsked,
   StatementAsked,
 } from '../../../db/hospital/money/billing/papers/words.ts'
 import { paymentRecord } from '../../../db/hospital/money/billing/payments/list.ts'
 import { billRecord } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { shiftRecord } from '../../../db/hospital/money/drawers/rows.ts'
+import { ShiftReport } from '../../../db/hospital/money/drawers/shapes.ts'
+import { zReport } from '../../../db/hospital/money/drawers/z-report.ts'
 import { genuine } from '../../../db/hospital/office/papers/genuine.ts'
 import { Genuine, GenuineAsked } from '../../../db/hospital/office/papers/shapes.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
+import { AsFile } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { collected } from './money-papers.ts'
 import {
@@ -83,14 +87,17 @@ export const door = area('billing-papers', [
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printRefund(caller, at, params.id, query),
   }),
-  file('/billing/shifts/:id/z-report', {
-    summary: 'The Z report of a closed shift, for the roll or on A4',
+  get('/billing/shifts/:id/z-report', {
+    summary: 'The Z report of a closed shift, for the roll, on A4, or as figures',
     access: ['shift:read', 'shift:open'],
     opens: 'nobody',
     record: byId(shiftRecord.get),
-    query: ReceiptAsked,
-    ...pdf,
-    run: ({ caller, params, query, facts: at }) => printZReport(caller, at, params.id, query),
+    query: ShiftReportAsked,
+    reply: ShiftReport,
+    run: async ({ caller, params, query, facts: at }) =>
+      query.format === 'json'
+        ? zReport(caller, params.id)
+        : new AsFile(await printZReport(caller, at, params.id, query)),
   }),
   get('/billing/reports/collections', {
     summary: 'What was collected, by day, drawer, cashier and method',

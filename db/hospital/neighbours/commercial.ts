@@ -45,6 +45,20 @@ export const clientTerms = question(
   async (_caller: Pick<Caller, 'hospital_id'>, _client_id: string): Promise<number | null> => null,
 )
 
+/** What an invoice says of a client beside its name (billing 4.19), and in which language (COM-79). */
+export const clientOnPaper = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _client_id: string,
+  ): Promise<{
+    address: string | null
+    phone: string | null
+    tin: string | null
+    contract_ref: string | null
+    language: 'en' | 'sw' | null
+  } | null> => null,
+)
+
 /** COM-85, T!: a bill of a sales order was cancelled, credited or settled. Lines in thousandths and minor units. */
 export const orderBillChanged = question(
   async (

@@ -21,7 +21,7 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 import { shift_life } from './rows.ts'
-import { shift_states } from './words.ts'
+import { shift_states, taking_kinds } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
 import { drawers, shifts } from './tables.ts'
 
@@ -101,6 +101,35 @@ export const ShiftOpened = named(
 )
 
 export type ShiftOpened = Static<typeof ShiftOpened>
+
+/** What an X or Z report says, where it is asked for as data. */
+export const ShiftReport = named(
+  'ShiftReport',
+  shape({
+    kind: choice(['X', 'Z']),
+    shift: Shift,
+    movements: listOf(
+      shape({
+        kind: choice(taking_kinds),
+        method: Text(1, 40),
+        count: Whole(),
+        amount: nullable(Money),
+      }),
+    ),
+    series: listOf(
+      shape({ prefix: Text(0, 10), first: Text(0, 60), last: Text(0, 60), count: Whole() }),
+    ),
+    voids: listOf(
+      shape({
+        reference: out(60),
+        method: Text(1, 40),
+        amount: nullable(Money),
+        at: Instant,
+        by_name: Text(0, 160),
+      }),
+    ),
+  }),
+)
 
 export const OpenInput = named(
   'ShiftInput',

@@ -3,7 +3,11 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { invalid } from '../../../core/refusal.ts'
-import { type PartyLine, partyLedger } from '../../money/accounting/reports/party-ledger.ts'
+import {
+  type PartyLedger,
+  type PartyLine,
+  partyLedger,
+} from '../../money/accounting/reports/party-ledger.ts'
 import { actingBranch } from '../../money/accounting/posting/post.ts'
 import { purseOf } from '../../money/accounting/purse.ts'
 import { openBillsOf } from '../../money/billing/debts/of-clients.ts'
@@ -43,6 +47,7 @@ export async function statementFacts(
   const account = await partyLedger(caller, 'ar_client', party, { from, to })
   const held = await partyLedger(caller, 'unapplied', party, { from, to })
   const open = await openBillsOf(caller, id)
+  const { opening, lines, closing } = together(account, held)
   const ageing = { ...no_ages }
   for (const { due_on, balance } of open) ageing[ageOf(due_on ?? day, day)] += balance
   const { language, decimals } = await paperPolicy(caller)
@@ -66,9 +71,9 @@ export async function statementFacts(
       whose: 'client' as const,
       from,
       to,
-      opening: account.opening,
-      lines: account.lines.map(shown),
-      closing: account.closing,
+      opening,
+      lines: lines.map(shown),
+      closing,
       deposits: { lines: held.lines.map(shown), held: held.closing },
       ageing,
       unpaid: open.map(({ number, on, due_on, total, balance }) => ({
@@ -84,6 +89,30 @@ export async function statementFacts(
     },
   }
 }
+
+/** COM-77: what is held for a client counts against what it owes; set against a bill it changes nothing. */
+function together(account: PartyLedger, held: PartyLedger): PartyLedger {
+  const opening = account.opening - held.opening
+  const entries = Map.groupBy([...account.lines, ...held.lines], ({ reference }) => reference)
+  const summed = [...entries.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    if (others.length === 0) return [first]
+    const all = [first, ...others]
+    const moved = all.reduce((sum, { debit, credit }) => sum + debit - credit, 0)
+    if (moved === 0) return []
+    return [{ ...first, debit: Math.max(0, moved), credit: Math.max(0, -moved) }]
+  })
+  let balance = opening
+  const lines = summed
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0))
+    .map((line) => {
+      balance += line.debit - line.credit
+      return { ...line, balance }
+    })
+  return { opening, lines, closing: balance }
+}
+
+const placeOf = ({ on, reference }: PartyLine): string => `${on} ${reference}`
 
 const shown = ({ document, reference, ...line }: PartyLine) => ({
   ...line,

@@ -1,6 +1,7 @@
 import { answer } from '../../../core/question.ts'
 import {
   clientByPayer,
+  clientOnPaper,
   clientTerms,
   creditCheck,
   openFollowUp,
@@ -13,6 +14,7 @@ import { onDeath, opened, repointPatient } from './follow-ups/for-areas.ts'
 import { client_import } from './import.ts'
 import { reviewHold as holdReviewed } from './holds.ts'
 import { clientNamed, namesOfClients } from './names.ts'
+import { onPaper } from './for-areas.ts'
 import { client_search } from './search.ts'
 import { clients } from './tables.ts'
 
@@ -72,6 +74,7 @@ export const brings: Brings = {
     answer(creditCheck, mayOwe),
     answer(reviewHold, holdReviewed),
     answer(openFollowUp, opened),
+    answer(clientOnPaper, onPaper),
     answer(clientTerms, async ({ hospital_id }, id) => {
       const found = await clients.find({ hospital_id, id })
       return found?.payment_terms_days ?? null

@@ -7,6 +7,13 @@ export async function kindOfClient({ hospital_id }: Of, id: string): Promise<str
   return (await clients.find({ hospital_id, id }))?.kind ?? null
 }
 
+export async function onPaper({ hospital_id }: Of, id: string) {
+  const found = await clients.find({ hospital_id, id })
+  if (found === undefined) return null
+  const { address, phone, tin, contract_ref, language } = found
+  return { address, phone, tin, contract_ref, language }
+}
+
 /** Of these, who wants one bill a month (COM-47). */
 export async function billedByMonth(
   { hospital_id }: Of,

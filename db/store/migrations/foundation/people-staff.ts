@@ -309,6 +309,7 @@ export const schema: Schema = {
       short_notice_reason: 'text 300?',
       balance_before: 'integer?',
       balance_after: 'integer?',
+      shifts_freed: 'integer',
       requested_by_id: 'code 36?',
       decided_by_name: 'text 160?',
       decision_note: 'text 300?',
@@ -474,6 +475,10 @@ export const schema: Schema = {
       },
       {
         columns: ['staff_id', 'starts_at'],
+        only_where: 'staff_id is not null',
+      },
+      {
+        columns: ['staff_id', 'date'],
         only_where: 'staff_id is not null',
       },
       {

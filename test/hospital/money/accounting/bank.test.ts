@@ -3,7 +3,9 @@ import type { Ask } from '../../../support/ask.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { tamper } from '../../../support/programs/tamper.ts'
 import { boot } from '../../../support/boot.ts'
+import { keep } from '../../../support/desk/kept-pictures.ts'
 import { ledgerOf } from '../../../support/money/books.ts'
+import { needsPoppler, textOf } from '../../../support/pdf.ts'
 import { minorOf } from '../../../../db/hospital/money/accounting/bank/statement-files.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 
@@ -301,6 +303,35 @@ t.test('bank', async (t) => {
     const whole = await chief.post(`${path}/approve`)
     t.equal(whole.status, 200, whole.message)
     t.match(whole.data, { status: 'APPROVED', outstanding_payments: 505, uncleared_receipts: 5 })
+    t.match(whole.data, { book_balance: 6_489, adjusted_bank: 6_489, difference: 0 }, 'as approved')
+    t.match((await accountant.get(path, { format: 'json' })).data, { id: made.data.id })
+    t.match(await accountant.get(path, { format: 'csv' }), {
+      status: 400,
+      message: /^format must be one of json, pdf/,
+    })
+    const stranger = await people.with('nurse')
+    t.equal((await stranger.get(path, { format: 'pdf' })).status, 403)
+    if (needsPoppler.skip === false) {
+      const paper = await accountant.get(path, { format: 'pdf', lang: 'en' })
+      keep('bank-reconciliation', paper.raw)
+      const text = textOf(paper.raw).replace(/\s+/g, ' ')
+      for (const said of [
+        'Bank reconciliation',
+        'Approved by',
+        chief.user.full_name,
+        'Payments that the bank has not made yet',
+        'On the statement of the bank 6,989.00',
+        'Less payments to come -505.00',
+        'Plus receipts to come 5.00',
+        'Bank, adjusted 6,489.00',
+        'In the books 6,489.00',
+        'Difference 0.00',
+      ]) {
+        t.ok(text.includes(said), said)
+      }
+      const swahili = textOf((await accountant.get(path, { format: 'pdf', lang: 'sw' })).raw)
+      t.match(swahili, 'Usuluhishi wa benki')
+    }
     const fixed = await accountant.post(
       `/accounting/statement-lines/${(await lineOf('Rent')).id}/unmatch`,
     )

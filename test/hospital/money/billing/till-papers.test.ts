@@ -143,6 +143,7 @@ t.test('papers of money: the till', needsPoppler, async (t) => {
       status: 409,
       message: `Shift ${shift.number} is not closed yet: there is no Z report.`,
     })
+    t.equal((await z({ format: 'json' })).status, 409)
     await own.post(`/billing/shifts/${shift.id}/count`)
     const closed = await own.post(`/billing/shifts/${shift.id}/close`, {
       denominations: [
@@ -180,8 +181,26 @@ t.test('papers of money: the till', needsPoppler, async (t) => {
       number: shift.number,
       amount: null,
     })
+    const figures = await z({ format: 'json' })
+    t.match(figures, {
+      status: 200,
+      data: {
+        kind: 'Z',
+        shift: { id: shift.id, status: 'CLOSED', expected: 62_000, difference: -500 },
+        movements: [{ kind: 'RECEIPT', method: 'Cash', count: 1, amount: 12_000 }],
+        series: [{ first: paid.data.payment.number, count: 1 }],
+        voids: [],
+      },
+    })
+    t.match(await z({ format: 'csv' }), {
+      status: 400,
+      message: /^format must be one of pdf, json/,
+    })
     const other = await people.with('cashier')
-    t.equal((await other.get(`/billing/shifts/${shift.id}/z-report`)).status, 403, 'another’s')
+    for (const query of [{}, { format: 'json' }]) {
+      const answer = await other.get(`/billing/shifts/${shift.id}/z-report`, query)
+      t.equal(answer.status, 403, 'another’s')
+    }
   })
 
   t.test('what was collected, in the envelope, as CSV and on paper (5.16)', async (t) => {

@@ -224,6 +224,7 @@ t.test('how people leave', needsPoppler, async (t) => {
         Object.fromEntries(lines.map(({ code, amount }) => [code, amount]))
       t.match(by_code(slip.earnings), { BASIC: 780_000, SEVERANCE: 840_000, GRATUITY: 100_000 })
       t.match(by_code(slip.deductions), { OWING: 20_000, SHORTAGE: 50_000 })
+      t.match(slip.leave_balances, [{ type_code: 'ANNUAL', available: 0 }], 'it is paid out here')
       const loans = await staff_loans.all({ hospital_id: house.hospital.id, staff_id: juma.id })
       t.match(loans, [{ status: 'SETTLED', repaid: 5_000_000 }])
       const again = await payroll.post(`${regular}/calculate`)

@@ -293,6 +293,55 @@ t.test('leave', async (t) => {
     })
   })
 
+  t.test('how many shifts it touches, before and after it is approved (2.7)', async (t) => {
+    const one = await hired()
+    const boss = await people.administrator()
+    const licence = await boss.post('/hr/licences', {
+      staff_id: one.id,
+      kind: 'PRACTISING',
+      board: 'Council',
+      licence_no: 'TOUCHED-1',
+      expires_on: '2027-01-01',
+    })
+    t.equal(licence.status, 201, licence.message)
+    const made = await boss.post('/hr/rosters', {
+      department: one.department,
+      starts_on: '2026-03-09',
+      ends_on: '2026-03-22',
+    })
+    t.equal(made.status, 201, made.message)
+    const [morning] = (await boss.get('/hr/shift-types')).data
+    const days = ['03-09', '03-10', '03-12', '03-20']
+    const cells = days.map((day) => ({
+      date: `2026-${day}`,
+      staff_id: one.id,
+      shift_type_id: morning.id,
+    }))
+    const set = await boss.put(`/hr/rosters/${made.data.id}/shifts`, { cells })
+    t.equal(set.status, 200, set.message)
+    const asked = await ask(one.id)
+    t.match(asked.data, { status: 'REQUESTED', shifts_touched: 3 }, asked.message)
+    t.equal((await ask(one.id, { starts_on: '2026-04-06', ends_on: '2026-04-07' })).status, 201)
+    const published = await boss.post(`/hr/rosters/${made.data.id}/publish`, {
+      accept_short_reason: 'Few people',
+    })
+    t.equal(published.status, 200, published.message)
+    const listed = async () =>
+      (await officer.get('/hr/leave', { staff_id: one.id })).data.map(
+        (row: { shifts_touched: number }) => row.shifts_touched,
+      )
+    t.same(await listed(), [0, 3])
+    const yes = await manager.post(`/hr/leave/${asked.data.id}/approve`, {
+      accept_short_reason: 'Others stand in',
+    })
+    t.match(yes.data, { status: 'APPROVED', shifts_touched: 3 }, yes.message)
+    const { open } = (await boss.get(`/hr/rosters/${made.data.id}`)).data
+    t.equal(open.length, 3, 'they are open now')
+    t.same(await listed(), [0, 3])
+    await manager.post(`/hr/leave/${asked.data.id}/cancel`, { reason: 'Stays' })
+    t.same(await listed(), [0, 3], 'what it set free stays open')
+  })
+
   t.test('called back: the rest is given back, never to a mother too early (HR-77)', async (t) => {
     const asha = await hired()
     const { data } = await ask(asha.id)

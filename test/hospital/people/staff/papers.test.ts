@@ -47,10 +47,25 @@ t.test('papers of staff', needsPoppler, async (t) => {
       ],
     })
     t.equal(set.status, 200, set.message)
+    const plain = textOf((await boss.get(`${path}/pdf`, { lang: 'en' })).raw)
+    t.notOk(plain.includes('Holidays') || plain.includes('Away'), 'nobody is away, no holiday')
+    const hr = await people.with('hr_manager')
+    const off = { type_code: 'COMPASSIONATE', starts_on: '2026-03-16', ends_on: '2026-03-17' }
+    const leave = await officer.post('/hr/leave', { staff_id: asha.id, ...off })
+    t.equal(leave.status, 201, leave.message)
+    const approved = await hr.post(`/hr/leave/${leave.data.id}/approve`, {})
+    t.equal(approved.status, 200, approved.message)
+    await hr.post('/hr/holidays', { date: '2026-03-20', name: 'Eid el Fitr' })
+    await hr.post('/hr/holidays', { date: '2026-03-21', name: 'Not sure', confirmed: false })
     const paper = (await boss.get(`${path}/pdf`, { lang: 'en' })).raw
     keep('roster', paper)
     t.equal(pagesOf(paper).length, 2)
     const text = textOf(paper)
+    const row = text.split('\n').find((line) => line.includes(asha.full_name))
+    const cells = row?.replace(asha.full_name, '').trim().split(/\s+/)
+    t.equal(cells?.slice(0, 10).join(' '), 'M – N – – – – × × –', 'on duty, off, away')
+    t.match(text, /20\*\s+21\s/, 'a confirmed holiday is marked')
+    t.match(text, /\* \d\d\/03\/2026 Eid el Fitr/)
     for (const said of [
       'Duty roster',
       'March 2026',
@@ -58,6 +73,7 @@ t.test('papers of staff', needsPoppler, async (t) => {
       asha.full_name,
       'Open',
       'Codes',
+      '– Off · × Away',
     ]) {
       t.ok(text.includes(said), said)
     }

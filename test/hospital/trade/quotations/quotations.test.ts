@@ -21,6 +21,7 @@ t.test('quotations', async (t) => {
   const manager = await people.with('manager')
   const second = await people.with('manager')
   const accountant = await people.with('accountant')
+  const admin = await people.administrator()
   let count = 0
   const client = async (more: Record<string, unknown> = {}) => {
     count += 1
@@ -40,6 +41,11 @@ t.test('quotations', async (t) => {
     const answer = await write(body)
     if (answer.status !== 201) throw new Error(answer.message)
     return answer.data
+  }
+  const tariff = async (code: string, price: number, effective_from: string) => {
+    const said = { code, name: 'Goods', category: 'Pharmacy', price, effective_from }
+    const set = await admin.post('/billing/tariffs', { ...said, reason: 'agreed' })
+    if (set.status !== 201) throw new Error(set.message)
   }
   const of = (id: string, move = '') =>
     `/commercial/quotations/${id}${move === '' ? '' : `/${move}`}`
@@ -149,6 +155,42 @@ t.test('quotations', async (t) => {
     const renamed = await officer.patch(`/commercial/clients/${one.id}`, { name: 'Bahari Mpya' })
     t.equal(renamed.status, 200, renamed.message)
     t.match(await priceForClient(system, asked), { unit_price: 400_000 }, 'under its old name too')
+  })
+
+  t.test('goods without a code of the tariff are priced under their own (COM-16)', async (t) => {
+    const { id } = await client()
+    const goods = await shelf.product()
+    const unpriced = await shelf.product()
+    await tariff(goods.code, 80, '2026-01-01')
+    const made = await written({ client_id: id, items: [{ product_id: goods.id, quantity: 3 }] })
+    t.match(made.items, [{ code: goods.code, list_price: 80, unit_price: 80, line_total: 240 }])
+    t.match(await write({ client_id: id, items: [{ product_id: unpriced.id, quantity: 1 }] }), {
+      status: 400,
+      message: 'Line 1 has no price: give unit_price.',
+    })
+    const given = { product_id: unpriced.id, quantity: 1, unit_price: 5 }
+    t.match((await written({ client_id: id, items: [given] })).items, [{ code: null }])
+  })
+
+  t.test('a price that changes touches nothing that is saved (COM-19)', async (t) => {
+    const { id } = await client()
+    const goods = await shelf.product()
+    await tariff(goods.code, 80, '2026-01-01')
+    const items = [{ product_id: goods.id, quantity: 3 }]
+    const quoted = await written({ client_id: id, items })
+    const ordered = await officer.post('/commercial/orders', { client_id: id, items })
+    t.equal(ordered.status, 201, ordered.message)
+    await tariff(goods.code, 100, '2026-03-10')
+    const as_saved = { items: [{ unit_price: 80, list_price: 80, line_total: 240 }], total: 240 }
+    t.match((await officer.get(of(quoted.id))).data, as_saved)
+    const noted = await officer.patch(of(quoted.id), { notes: 'As agreed' })
+    t.match(noted.data, { ...as_saved, notes: 'As agreed' }, noted.message)
+    t.match((await officer.get(`/commercial/orders/${ordered.data.id}`)).data, as_saved)
+    await officer.post(of(quoted.id, 'send'), { channels: ['PRINT'] })
+    await officer.post(of(quoted.id, 'accept'), { answered_by: 'Asha' })
+    const turned = await officer.post(of(quoted.id, 'convert'))
+    t.match(turned.data, as_saved, turned.message)
+    t.match((await written({ client_id: id, items })).items, [{ unit_price: 100 }], 'a new one')
   })
 
   t.test(

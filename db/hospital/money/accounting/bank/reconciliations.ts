@@ -238,13 +238,18 @@ export async function approve(caller: Caller, id: string): Promise<Reconciliatio
       'You handed this in: somebody else must approve it.',
     )
   }
-  const { difference } = await figuresOf(books, one)
+  const { book_balance, adjusted_bank, difference, lists } = await figuresOf(books, one)
   if (difference !== 0) throw conflict(`The difference is ${books.purse.said(difference)}.`)
   const last = await lastApproved(hospital_id, one.account_id)
   if (last !== undefined && last.statement_date >= one.statement_date) {
     throw conflict(`The statement to ${last.statement_date} is approved: reconcile in order.`)
   }
   await reconciliationRecord.moved(caller, one, 'approve', {
+    // What is approved is kept, not what was handed in: matching went on meanwhile.
+    book_balance,
+    adjusted_bank,
+    difference,
+    lists,
     decided_at: clock.instant(),
     decided_by_name: caller.name,
   })

@@ -9,12 +9,14 @@ import {
   listOf,
   nullable,
   named,
+  partial,
   type Static,
   shape,
   some,
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { import_states, reconciliation_states, statement_states } from '../words.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
@@ -119,6 +121,11 @@ export const Reconciliation = named(
   }),
 )
 export type Reconciliation = Static<typeof Reconciliation>
+
+export const ReconciliationAsked = partial({
+  format: choice(['json', 'pdf']),
+  lang: choice(languages),
+})
 
 export const ReconciliationFilters = {
   bank_account_id: optional(Id),

@@ -6,6 +6,7 @@ import { rows } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { list as fundingAccounts } from '../../accounting/funding/funding.ts'
+import { clientOnPaper } from '../../../neighbours/commercial.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { ageOn } from '../../../desk/patients/register/ages.ts'
@@ -32,7 +33,7 @@ export const patientOf = (caller: Caller, id: string | null): Promise<Patient | 
 /** Asked for, else the patient's, else the hospital's for its documents. */
 export const languageOf = (
   asked: Language | undefined,
-  patient: Pick<Patient, 'language'> | null,
+  patient: { language: Language | null } | null,
   standard: Language,
 ): Language => asked ?? patient?.language ?? standard
 
@@ -42,7 +43,8 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
   const items = (await itemsOf(caller, id)).filter(live)
   const patient = await patientOf(caller, bill.patient_id)
   const { language: standard, decimals } = await paperPolicy(caller)
-  const language = languageOf(asked, patient, standard)
+  const client = bill.client_id === null ? null : await clientOnPaper(caller, bill.client_id)
+  const language = languageOf(asked, patient ?? client, standard)
   const visit = bill.visit_id === null ? null : await visitRecord.get(caller, bill.visit_id)
   const { invoice_notice, invoice_terms } = await hospitalOf(caller)
   const day = bill.business_date ?? (await today(caller))
@@ -73,7 +75,8 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
                   : ageOn(patient.birth_date, day, language).text,
               phone: patient?.phone ?? null,
             },
-      customer: customerOf(bill),
+      customer: customerOf(bill, client),
+      client: client && { contract: client.contract_ref, order: orderOf(bill) },
       visit:
         visit === null
           ? null
@@ -130,13 +133,21 @@ const offOf = (bill: Bill, deposits: number) => ({
 })
 
 /** Who owes, where it is not the patient of the register: a company, a buyer at the counter. */
-function customerOf({ client_name, customer }: Bill): { name: string; lines: string[] } | null {
-  if (client_name !== null) return { name: client_name, lines: [] }
-  if (customer === null) return null
-  const { name, phone, tin } = customer
-  const lines = [phone ?? null, tin ? `TIN ${tin}` : null]
-  return { name, lines: lines.filter((line): line is string => line !== null) }
+function customerOf(
+  { client_name, customer }: Bill,
+  client: Client | null,
+): { name: string; lines: string[] } | null {
+  const name = client_name ?? customer?.name
+  if (name === undefined) return null
+  const { phone, tin } = (client_name === null ? customer : client) ?? {}
+  const lines = [client?.address, phone, tin ? `TIN ${tin}` : null]
+  return { name, lines: lines.filter((line): line is string => Boolean(line)) }
 }
+
+type Client = NonNullable<Awaited<ReturnType<typeof clientOnPaper>>>
+
+/** Which order it is of, by the client's number and ours (COM-44). */
+const orderOf = ({ source, notes }: Bill): string | null => (source === 'salesorder' ? notes : null)
 
 function taxesOf(items: readonly Item[]) {
   const found = new Map<string, { code: string; rate: number; base: number; tax: number }>()

@@ -127,13 +127,19 @@ async function materialsOf(
     paid: paid(person.id),
     bank: banks.get(person.id) ?? null,
     ytd: years(person.id),
-    leave: [leave.get(person.id) ?? []].flat(),
+    leave: leftAfter([leave.get(person.id) ?? []].flat(), inputs.get(person.id) ?? []),
     pending: pending.get(person.id)?.length ?? 0,
     paid_out: paid_out.has(person.id),
     worked: worked.get(person.id) ?? nothing_worked,
     late: late.get(person.id) ?? [],
   }))
 }
+
+/** HR-132: what the run pays out is left no more. */
+const leftAfter = (leave: LeaveLeft[], inputs: readonly InputRow[]): LeaveLeft[] =>
+  inputs.some(({ component_code, source }) => component_code === 'LEAVE_PAY' && source === 'EXIT')
+    ? leave.map((one) => ({ ...one, available: 0 }))
+    : leave
 
 async function loansOf(
   { hospital_id }: Of,

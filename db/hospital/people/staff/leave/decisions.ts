@@ -56,9 +56,10 @@ export async function approve(
   const { staff_id, starts_on: from, ends_on: to } = before
   if (before.half_day !== null) return leaveRecord.moved(caller, before, 'approve', changes, note)
   if (!accept_short_reason) await refuseShort(caller, staff_id, { from, to })
-  await freeShifts(caller, staff_id, { from, to })
+  const shifts_freed = await freeShifts(caller, staff_id, { from, to })
   if (before.type_code.startsWith('SICK_')) await excusedBySickness(caller, before)
-  return leaveRecord.moved(caller, before, 'approve', changes, note || accept_short_reason || null)
+  const reason = note || accept_short_reason || null
+  return leaveRecord.moved(caller, before, 'approve', { ...changes, shifts_freed }, reason)
 }
 
 /** HR-35: the shifts that would be free may still have enough people. */

@@ -11,6 +11,7 @@ import { staff } from '../records/tables.ts'
 import { leaveRecord, type LeaveRow } from './requests.ts'
 import type { LeaveAsked, LeaveFilter, LeaveOpened, LeaveRequest } from './shapes.ts'
 import { leave_requests } from './tables.ts'
+import { shiftsTouched } from './touched.ts'
 
 export async function list(
   caller: Caller,
@@ -92,8 +93,10 @@ async function shown(caller: Caller, found: readonly LeaveRow[]): Promise<LeaveR
   const by_id = new Map(people.map((person) => [person.id, person]))
   const days = (hundredths: number | null): number | null =>
     hundredths === null ? null : hundredths / 100
+  const touched = await shiftsTouched(caller, found)
   return found.map(({ number, ...row }) => ({
     ...row,
+    shifts_touched: touched({ ...row, number }),
     reference: number,
     staff_name: by_id.get(row.staff_id)?.full_name ?? '',
     department: by_id.get(row.staff_id)?.department ?? '',

@@ -70,6 +70,7 @@ const leave_fields = {
   ...request('short_notice_reason'),
   balance_before: nullable(Days),
   balance_after: nullable(Days),
+  shifts_touched: Whole(),
   ...request('decided_by_name', 'decision_note', 'recalled_on', 'created_at', 'updated_at'),
   ...request('version'),
   moves: listOf(choice(moves)),

@@ -92,6 +92,8 @@ export const leave_requests = table(
     /** What there was, and what is left of it; null where nothing is reckoned. */
     balance_before: nullable(integer()),
     balance_after: nullable(integer()),
+    /** Shifts that became open when it was approved. */
+    shifts_freed: otherwise(integer(), 0),
     requested_by_id: nullable(uuid()),
     decided_by_name: nullable(text(160)),
     decision_note: nullable(text(300)),

@@ -108,6 +108,7 @@ export const roster_shifts = table(
     indexes: [
       { columns: ['roster_id', 'date'] },
       { columns: ['staff_id', 'starts_at'], only_where: 'staff_id is not null' },
+      { columns: ['staff_id', 'date'], only_where: 'staff_id is not null' },
       { columns: ['hospital_id', 'starts_at'] },
     ],
   },

@@ -10,6 +10,8 @@ const english = {
   statement: 'Statement of account',
   opening: 'Owed before',
   closing: 'Owed at the end',
+  opening_ahead: 'Paid ahead before',
+  closing_ahead: 'Paid ahead at the end',
   more: 'earlier lines are on the paper',
   pay: 'How to pay',
   ages: {
@@ -27,6 +29,8 @@ const words: Record<Language, typeof english> = {
     statement: 'Taarifa ya akaunti',
     opening: 'Deni la awali',
     closing: 'Deni la mwisho',
+    opening_ahead: 'Kilicholipwa mapema awali',
+    closing_ahead: 'Kilicholipwa mapema mwishoni',
     more: 'mistari ya awali iko kwenye karatasi',
     pay: 'Jinsi ya kulipa',
     ages: {
@@ -55,13 +59,17 @@ export function letterOf(
   const text = [
     `${its.statement}, ${party.name} (${party.number}), ${from} – ${to}`,
     '',
-    `${its.opening}: ${currency} ${said(opening)}`,
+    opening < 0
+      ? `${its.opening_ahead}: ${currency} ${said(-opening)}`
+      : `${its.opening}: ${currency} ${said(opening)}`,
     ...(earlier > 0 ? [`… ${earlier} ${its.more}`] : []),
     ...latest.map(
       ({ on, number, memo, debit, credit, balance }) =>
         `${on} ${number ?? ''} ${memo}: ${debit > 0 ? '+' : '-'}${said(debit > 0 ? debit : credit)} = ${said(balance)}`,
     ),
-    `${its.closing}: ${currency} ${said(closing)}`,
+    closing < 0
+      ? `${its.closing_ahead}: ${currency} ${said(-closing)}`
+      : `${its.closing}: ${currency} ${said(closing)}`,
     ...owed.map((age) => `- ${its.ages[age]}: ${said(ageing[age])}`),
     ...(pay_to.length === 0 ? [] : ['', `${its.pay}:`, ...pay_to.map(payLine)]),
   ].join('\n')

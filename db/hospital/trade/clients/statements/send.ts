@@ -53,7 +53,7 @@ export async function carry(
   await logged(caller, {
     client_id: client.id,
     kind: 'EMAIL',
-    summary: `Statement ${facts.from} to ${facts.to}: ${currency.code} ${said(facts.closing)} owed`,
+    summary: `Statement ${facts.from} to ${facts.to}: ${currency.code} ${said(Math.abs(facts.closing))} ${facts.closing < 0 ? 'paid ahead' : 'owed'}`,
   })
 }
 

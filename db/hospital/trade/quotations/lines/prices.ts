@@ -3,7 +3,7 @@
 
 import { isId } from '../../../../core/ids.ts'
 import type { Of } from '../../../../store/record-of.ts'
-import { productRecord } from '../../../goods/stock/products/record.ts'
+import { productRecord, type ProductRow } from '../../../goods/stock/products/record.ts'
 import { codeOf, type Priced, pricesOf } from '../../../money/tariff/prices.ts'
 import type { priceForClient } from '../../../neighbours/commercial.ts'
 import { payerNamesOf } from '../../clients/names.ts'
@@ -50,4 +50,9 @@ export async function agreedPrice(
 }
 
 const tariffOf = async (caller: Of, product_id: string | undefined): Promise<string | null> =>
-  product_id === undefined ? null : (await productRecord.get(caller, product_id)).tariff_code
+  product_id === undefined ? null : tariffCodeOf(await productRecord.get(caller, product_id))
+
+/** As the pharmacy charges it: under the code of its tariff, else under its own. */
+export const tariffCodeOf = (
+  product: Pick<ProductRow, 'code' | 'tariff_code'> | null | undefined,
+): string | null => product?.tariff_code ?? product?.code ?? null

@@ -12,7 +12,7 @@ import { type Purse, purseOf } from '../../../money/accounting/purse.ts'
 import { codeOf, type Priced } from '../../../money/tariff/prices.ts'
 import { productsOfCodes } from '../../../neighbours/stock.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
-import { contractPrices } from './prices.ts'
+import { contractPrices, tariffCodeOf } from './prices.ts'
 import type { LineInput } from './shapes.ts'
 
 export interface LineRead {
@@ -76,7 +76,7 @@ function codesOf(
   { code, product_id }: LineInput,
   products_of: ReadonlyMap<string, ProductRow>,
 ): string[] {
-  const of_product = products_of.get(product_id ?? '')?.tariff_code
+  const of_product = tariffCodeOf(products_of.get(product_id ?? ''))
   return [code, of_product].flatMap((one) => (one ? [codeOf(one)] : []))
 }
 
@@ -91,7 +91,7 @@ function readLine(line: LineInput, at: string, known: Known): LineRead {
     throw new Refusal(400, 'invalid', `${at}: a line without a price needs a description.`)
   }
   return {
-    code: line.code ? codeOf(line.code) : (product?.tariff_code ?? null),
+    code: line.code ? codeOf(line.code) : soldUnder(product, known),
     product_id: product?.id ?? null,
     description,
     quantity,
@@ -116,6 +116,13 @@ function productOf({ code, product_id }: LineInput, at: string, known: Known): P
   return product
 }
 
+/** A product's own code, where the tariff has a price under it. */
+function soldUnder(product: ProductRow | null, { prices }: Known): string | null {
+  if (product === null || product.tariff_code !== null) return product?.tariff_code ?? null
+  const priced = prices.get(codeOf(product.code))?.price
+  return priced === undefined || priced === null ? null : product.code
+}
+
 /** COM-21; of goods that are not split no part is sold. */
 function quantityRead({ quantity }: LineInput, product: ProductRow | null, at: string): number {
   const kept = Math.round(quantity * 1000)
@@ -132,7 +139,7 @@ const pricedBy = (
   { prices }: Known,
 ): Priced | undefined => {
   const own = code ? prices.get(codeOf(code)) : undefined
-  const of_product = prices.get(codeOf(product?.tariff_code ?? ''))
+  const of_product = prices.get(codeOf(tariffCodeOf(product) ?? ''))
   return own?.price === null || own === undefined ? (of_product ?? own) : own
 }
 
