@@ -11,6 +11,7 @@ import {
   listOf,
   named,
   nullable,
+  oneOfTwo,
   optional,
   partial,
   QueryFlag,
@@ -242,6 +243,21 @@ const short = {
 }
 export const LabourShort = named('LabourShort', shape(short))
 export type LabourShort = Static<typeof LabourShort>
+export const LabourOnWall = named(
+  'LabourOnWall',
+  shape({
+    id: Text(1, 36),
+    ward: nullable(Text(0, 160)),
+    bed: nullable(Text(0, 80)),
+    initials: Text(0, 80),
+    stage: choice(stages),
+    open_alerts: Whole(),
+    danger: Flag,
+    late: listOf(Late),
+  }),
+)
+export type LabourOnWall = Static<typeof LabourOnWall>
+export const LabourListed = oneOfTwo(LabourShort, LabourOnWall)
 
 export const DeliveryShown = named(
   'LabourDelivery',
@@ -278,6 +294,8 @@ export const LabourWhole = named(
 export const LabourFilters = {
   facility_id: optional(Text(1, 64)),
   live: optional(QueryFlag),
+  display: optional(QueryFlag),
+  wait: optional(Whole(1, 25)),
   stage: optional(choice(stages)),
   status: optional(choice(stages)),
   alert: optional(QueryFlag),
