@@ -4,6 +4,7 @@ import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T08:00:00.000Z')
@@ -87,6 +88,82 @@ t.test('maternity 3: a labour from the ward to the first hours', async (t) => {
   t.match(pregnancy, { status: 'POSTPARTUM', outcome: 'LIVE_BIRTH', living: 1 })
   t.match(pregnancy.due[0], { rule: 'POSTNATAL_1' }, 'MAT-26')
 })
+
+t.test(
+  'MOD-13: an amended delivery, and a birth, are followed by what stands on the bill',
+  async (t) => {
+    await priced(on.house, [
+      { code: 'NVD', name: 'Normal delivery', category: 'Procedure', price: 3_000_000 },
+      { code: 'AVD', name: 'Assisted delivery', category: 'Procedure', price: 5_000_000 },
+      { code: 'SUT', name: 'Suture', category: 'Procedure', price: 1_000_000 },
+    ])
+    const rows = [
+      { key: 'DELIVERY_NORMAL', code: 'NVD' },
+      { key: 'DELIVERY_ASSISTED', code: 'AVD' },
+      { key: 'SUTURE', code: 'SUT' },
+    ]
+    await done(on.boss.put('/maternity-tables/CHARGES', { rows, reason: 'As agreed' }))
+    const labour = await labouring({ observation: { cervix_cm: 10 } })
+    const at = `/labours/${labour.id}`
+    const born = await done(midwife.post(`${at}/births`, birth()))
+    const patient_id = labour.patient.id
+    const charged = async (): Promise<string[]> => {
+      const bills = await done(on.boss.get('/billing/bills', { patient_id }))
+      const whole = await Promise.all(
+        bills.map(({ id }: Data) => done(on.boss.get(`/billing/bills/${id}`))),
+      )
+      return whole
+        .flatMap(({ items }: Data) => items)
+        .filter(
+          ({ source, service_status }: Data) =>
+            /^maternity_[ds]/.test(source) && service_status !== 'CANCELLED',
+        )
+        .map(({ code }: Data) => code)
+        .sort()
+    }
+    const whole = {
+      third_stage: 'ACTIVE',
+      placenta: 'COMPLETE',
+      perineum: 'INTACT',
+      blood_loss_ml: 200,
+    }
+    const path = `${at}/delivery`
+    await done(midwife.patch(path, { ...whole, placenta_at: clock.instant(), sign: true }))
+    t.same(await charged(), ['NVD'])
+    const short = { perineum: 'TEAR_2', repair: 'Vicryl', reason: 'Seen' }
+    t.match(await midwife.patch(path, short), {
+      status: 400,
+      message: 'reason must be between 5 and 300 characters.',
+    })
+    const amended = await done(midwife.patch(path, { ...short, reason: 'Seen afterwards' }))
+    t.match(
+      amended.delivery.history.at(-1),
+      { move: 'amend', reason: 'Seen afterwards', changes: { perineum: ['INTACT', 'TEAR_2'] } },
+      'as it was',
+    )
+    t.same(await charged(), ['NVD', 'SUT'])
+    await done(midwife.patch(path, { perineum: 'TEAR_1', reason: 'Not so deep' }))
+    t.same(await charged(), ['NVD', 'SUT'], 'once')
+    await done(midwife.patch(path, { perineum: 'INTACT', repair: null, reason: 'Another woman' }))
+    t.same(await charged(), ['NVD'])
+    const birth_path = `/births/${born.id}`
+    t.match(await midwife.patch(birth_path, { mode: 'VACUUM' }), {
+      status: 409,
+      message: /^This birth was signed on 2026-03-10 by .+: give a reason to amend it\.$/,
+    })
+    t.match(await midwife.patch(birth_path, { mode: 'VACUUM', reason: 'Cup' }), {
+      status: 400,
+      message: 'reason must be between 5 and 300 characters.',
+    })
+    await done(midwife.patch(birth_path, { mode: 'VACUUM', reason: 'The cup was used' }))
+    t.same(await charged(), ['AVD'])
+    const weighed = { weight_g: 3300, reason: 'Weighed again' }
+    t.match((await done(midwife.patch(birth_path, weighed))).history.at(-1).changes, {
+      weight_g: [3200, 3300],
+    })
+    t.same(await charged(), ['AVD'])
+  },
+)
 
 t.test('MAT-14: an alert is raised, answered, over; a correction takes it back', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 5 } })

@@ -68,7 +68,7 @@ t.test('boards', async (t) => {
     await seen(caller, {})
     t.equal(made, 3)
     const refused = within(async () => {
-      await ambulance_vehicles.change({ hospital_id: house.hospital.id }, { model: 'x' })
+      await ambulance_vehicles.change({ hospital_id: house.hospital.id }, { odometer: 99 })
       throw new Error('refused')
     })
     await t.rejects(refused)

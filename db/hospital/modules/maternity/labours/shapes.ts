@@ -24,8 +24,8 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
-import { History } from '../../../history.ts'
-import { lateFields } from '../../parts/shapes.ts'
+import { AmendedHistory, History } from '../../../history.ts'
+import { AmendReason, lateFields } from '../../parts/shapes.ts'
 import { BirthShown } from '../births/shapes.ts'
 import { Gestation } from '../pregnancies/shapes.ts'
 import {
@@ -166,7 +166,7 @@ const delivered = {
 }
 export const DeliveryInput = named(
   'LabourDeliveryInput',
-  partial({ ...delivered, sign: Flag, reason: Reason }),
+  partial({ ...delivered, sign: Flag, reason: AmendReason }),
 )
 export type DeliveryInput = Static<typeof DeliveryInput>
 
@@ -266,7 +266,7 @@ export const DeliveryShown = named(
     uterotonic: nullable(shape({ medicine: Text(1, 160), at: Instant })),
     complications: listOf(Text(1, 120)),
     ...delivery('robson', 'version_no', 'signed_at', 'signed_by_name'),
-    history: History,
+    history: AmendedHistory,
   }),
 )
 

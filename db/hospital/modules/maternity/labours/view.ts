@@ -153,5 +153,5 @@ export const alertShown = (row: AlertRow): AlertRow => row
 async function deliveryShown(caller: Caller, labour_id: string) {
   const row = await deliveryOf(caller, labour_id)
   if (row === undefined) return null
-  return { ...row, history: await delivery_history.of(caller, row.id) }
+  return { ...row, history: await delivery_history.amendments(caller, row.id) }
 }
