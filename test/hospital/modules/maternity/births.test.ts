@@ -3,6 +3,9 @@
 import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
+import { newId } from '../../../../db/core/ids.ts'
+import { run, within } from '../../../../db/store/connection.ts'
+import { sql } from '../../../../db/store/sql.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
 import { priced } from '../../../support/money/prices.ts'
 
@@ -305,6 +308,51 @@ t.test('MAT-19: much blood at the delivery is a danger by itself', async (t) => 
   )
   t.match(seen.alerts, [{ field: 'blood_loss_ml', value: '600', level: 'DANGER' }])
   t.match(seen.delivery, { uterotonic: { medicine: 'Oxytocin 10 IU' }, signed_at: null })
+})
+
+t.test('MAT-16: a caesarean in theatre names its case', async (t) => {
+  const section = birth({ mode: 'CAESAREAN', place: 'THEATRE' })
+  const theatre = `/facilities/${on.house.facility_id}/modules/theatre`
+  await done(on.boss.post(`${theatre}/switch-off`, { reason: 'No surgeon' }))
+  const before = await labouring()
+  const alone = await done(midwife.post(`/labours/${before.id}/births`, section))
+  t.equal(alone.theatre_case_id, null, 'without the module nobody asks')
+  await done(on.boss.post(`${theatre}/switch-on`))
+  const [labour, other] = [await labouring(), await labouring()]
+  const asked = (patient_id: string): Promise<Data> =>
+    done(
+      doctor.post('/theatre-cases', {
+        patient_id,
+        procedures: [{ code: 'CAESAREAN', title: 'Caesarean section' }],
+        diagnosis: 'Obstructed labour',
+        urgency: 'EMERGENCY',
+        decision_at: clock.instant(),
+        surgeon_id: newId(),
+      }),
+    )
+  const at = `/labours/${labour.id}/births`
+  const mine = await asked(labour.patient.id)
+  t.match(await midwife.post(at, section), {
+    status: 400,
+    message: 'theatre_case_id is required: in which case of theatre was the caesarean?',
+  })
+  t.match(await midwife.post(at, { ...section, theatre_case_id: newId() }), {
+    status: 400,
+    message: 'theatre_case_id is no case of this hospital.',
+  })
+  const theirs = await asked(other.patient.id)
+  const wrong = { status: 409, message: `Case ${theirs.reference} is of another patient.` }
+  t.match(await midwife.post(at, { ...section, theatre_case_id: theirs.id }), wrong)
+  t.same((await done(midwife.get(`/labours/${labour.id}`))).births, [], 'nothing is left of it')
+  const born = await done(midwife.post(at, { ...section, theatre_case_id: mine.id }))
+  t.equal(born.theatre_case_id, mine.id)
+  const amend = { theatre_case_id: theirs.id, reason: 'Another case' }
+  t.match(await midwife.patch(`/births/${born.id}`, amend), wrong)
+  await within(() =>
+    run(sql`update theatre_cases set status = 'IN_THEATRE' where id = ${theirs.id}`),
+  )
+  const known = await done(midwife.post(`/labours/${other.id}/births`, section))
+  t.equal(known.theatre_case_id, theirs.id, 'she is in theatre: it is known')
 })
 
 t.test('MAT-17: a stillborn child is no patient, and is told', async (t) => {

@@ -15,6 +15,7 @@ import { deliveryOf } from '../labours/delivery.ts'
 import { chargeDelivery, keysOf } from '../labours/delivery-charges.ts'
 import { labourRecord } from '../labours/record.ts'
 import { type BirthRow, birthsOfLabour } from './of.ts'
+import { hers } from './operated.ts'
 import { birth_history, birthRecord } from './record.ts'
 import type { BirthChange } from './shapes.ts'
 import { births } from './tables.ts'
@@ -35,6 +36,7 @@ export async function change(
   if (weight_g !== undefined && !confirm_weight && (weight_g < 500 || weight_g > 5500)) {
     throw invalid('weight_g', `is ${weight_g} g: send confirm_weight when it is right.`)
   }
+  if (input.theatre_case_id) await hers(caller, mother_id, input.theatre_case_id)
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const changes: Partial<BirthRow> = {
     ...(Object.fromEntries(given) as Partial<BirthRow>),
