@@ -9,6 +9,7 @@ import { setAnchorLog } from '../db/hospital/office/audit/anchor-log.ts'
 import { setClosingLines, writeClosings } from '../db/hospital/office/auditing/after-closing.ts'
 import { setAnchorMail } from '../db/hospital/office/auditing/anchors.ts'
 import { lookAtMaintenance, setAside } from '../db/appliance/house/maintenance.ts'
+import { releaseBoards } from '../db/hospital/modules/parts/boards.ts'
 import { releaseWaiting } from '../db/hospital/office/notifications/waiting.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { giveBackAfterStart, keepLittle } from './watching/give-back.ts'
@@ -188,6 +189,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
       is_aside = true
       setAside(why)
       releaseWaiting()
+      releaseBoards()
       endStreams()
       const cut = await listeners.answered((options.drain_deadline_s ?? 30) * 1000)
       await rest(work)
@@ -296,6 +298,7 @@ async function drain(
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000, () => {
     // Not before: whoever waits would ask again, and wait again.
     releaseWaiting()
+    releaseBoards()
     endStreams()
   })
   if (work !== null) await rest(work)

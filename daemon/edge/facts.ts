@@ -27,6 +27,10 @@ export interface Facts {
   rate: Rate | null
   /** What a rule's answer says beside its body. */
   readonly reply_headers: Record<string, string>
+  /** By which a client knows this answer again; who holds it is answered 304 without a body. */
+  tag: string | null
+  /** The tags a client says it holds; empty where it says nothing. */
+  readonly held_tags: readonly string[]
   times(header: string): number
 }
 
@@ -38,6 +42,7 @@ export class RequestFacts implements Facts {
   /** Of messaging: what is left of the caller's minute; stands on every reply. */
   rate: Rate | null = null
   readonly reply_headers: Record<string, string> = {}
+  tag: string | null = null
   readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {
@@ -50,6 +55,12 @@ export class RequestFacts implements Facts {
 
   get base_url(): string {
     return this.#request.server.public_url() ?? addressOf(this.#request.raw.socket)
+  }
+
+  get held_tags(): readonly string[] {
+    const said = this.headers['if-none-match']
+    if (typeof said !== 'string') return []
+    return said.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
   }
 
   get certificate(): Buffer | null {

@@ -56,8 +56,9 @@ async function answered(
   if (route.transaction === 'none') {
     const { result } = await perform(task, frame)
     if (result instanceof AsFile) return sendFile(request, reply, result.file)
+    if (isHeld(frame)) return unchanged(reply, route, frame)
     const body = JSON.stringify(await envelope(task, frame, result))
-    return answer(reply, route, { status: route.status, body })
+    return answer(tagged(reply, frame), route, { status: route.status, body })
   }
   const planned = (await api.fault?.(frame.caller, route)) ?? null
   if (planned === null) return answer(reply, route, await answerOf(task, request, frame))
@@ -147,7 +148,8 @@ async function carriedOut(task: Task, frame: Asked): Promise<Performed> {
   if (route.transaction !== 'edge') {
     try {
       const result = await run(frame)
-      await noteRead(task, frame, result)
+      // Whoever holds it already is shown nothing.
+      if (!isHeld(frame)) await noteRead(task, frame, result)
       return { result, status: result instanceof Said ? (result.status ?? status) : status }
     } finally {
       // Of a file that came by way of the disk nothing stays but what the rule kept.
@@ -228,6 +230,17 @@ async function envelope(
   }
 }
 
+const isHeld = ({ facts: { tag, held_tags } }: Asked): boolean =>
+  tag !== null && (held_tags.includes(tag) || held_tags.includes('*'))
+
+/** Weak: what is alike may have been made at another moment. */
+function tagged(reply: FastifyReply, { facts: { tag } }: Asked): FastifyReply {
+  return tag === null ? reply : reply.header('etag', `W/"${tag}"`)
+}
+
+const unchanged = (reply: FastifyReply, route: Route, frame: Asked): FastifyReply =>
+  answer(tagged(reply, frame), route, { status: 304, body: '' })
+
 function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
   // What a token opened is nobody else's to keep (PLT-10).
   if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
@@ -238,7 +251,7 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
       'idempotency-original-request': outcome.replay_of,
     })
   }
-  if (outcome.status === 204) return reply.code(204).send()
+  if (outcome.status === 204 || outcome.status === 304) return reply.code(outcome.status).send()
   return reply
     .code(outcome.status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -2,21 +2,23 @@
 
 import type { Caller } from '../core/caller.ts'
 import { clock } from '../core/clock.ts'
-import { Instant, listOf, nullable, shape, Text } from '../core/kinds/kinds.ts'
+import { AnyObject, Instant, listOf, nullable, shape, Text } from '../core/kinds/kinds.ts'
 import type { Column } from '../store/columns.ts'
 import type { Columns, NewRow, RowOf, Table, Where } from '../store/table.ts'
 
 /** What a reply holds under `history`. */
-export const History = listOf(
-  shape({
-    at: Instant,
-    by_name: Text(0, 160),
-    move: Text(1, 40),
-    from: nullable(Text(0, 40)),
-    to: Text(1, 40),
-    reason: nullable(Text(0, 500)),
-  }),
-)
+const move_shown = {
+  at: Instant,
+  by_name: Text(0, 160),
+  move: Text(1, 40),
+  from: nullable(Text(0, 40)),
+  to: Text(1, 40),
+  reason: nullable(Text(0, 500)),
+}
+export const History = listOf(shape(move_shown))
+
+/** Of what is signed and amended: field by field what it was and what it became. */
+export const AmendedHistory = listOf(shape({ ...move_shown, changes: nullable(AnyObject) }))
 
 interface MoveRow<State> {
   at: string
@@ -27,6 +29,10 @@ interface MoveRow<State> {
   reason: string | null
 }
 
+interface AmendmentRow extends MoveRow<string> {
+  changes?: Record<string, unknown> | null
+}
+
 export interface MoveShown<State = string> {
   at: string
   by_name: string
@@ -34,6 +40,10 @@ export interface MoveShown<State = string> {
   from: State | null
   to: State
   reason: string | null
+}
+
+export interface AmendmentShown extends MoveShown {
+  changes: Record<string, unknown> | null
 }
 
 /** A move as it was made. */
@@ -50,6 +60,8 @@ export interface HistoryOf<C extends Columns = Columns> {
   /** As the table holds them; `falling` for the newest first. */
   rows(caller: Of, id: string, falling?: 'falling'): Promise<RowOf<C>[]>
   of(caller: Of, id: string): Promise<MoveShown[]>
+  /** With what each changed. */
+  amendments(caller: Of, id: string): Promise<AmendmentShown[]>
 }
 
 type Of = Pick<Caller, 'hospital_id'>
@@ -87,6 +99,10 @@ export function historyIn<C extends MoveColumns>(
       await table.insert(Object.fromEntries(kept) as NewRow<C>)
     },
     of: async (caller, id) => movesShown((await rows(caller, id)) as unknown as MoveRow<string>[]),
+    async amendments(caller, id) {
+      const found = (await rows(caller, id)) as unknown as AmendmentRow[]
+      return movesShown(found).map((move, at) => ({ ...move, changes: found[at]?.changes ?? null }))
+    },
   }
 }
 

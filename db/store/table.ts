@@ -11,6 +11,7 @@ import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
 import { byKey, join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
 import { searched_max } from './stamps.ts'
+import { noteTouched } from './touched.ts'
 
 export type Columns = Record<string, Column>
 type Value<C> = C extends Column<infer T> ? T : never
@@ -221,6 +222,7 @@ export function table<const C extends Columns>(
     async insert(given) {
       const filled = complete(given)
       await run(sql`${into}${values(filled)}`)
+      noteTouched(name)
       if (watch.wants(name, null)) watch.touched(name, [filled as DatabaseRow])
       return filled
     },
@@ -233,6 +235,7 @@ export function table<const C extends Columns>(
       for (let start = 0; start < filled.length; start += rows_at_once) {
         await insertRows(self, filled.slice(start, start + rows_at_once))
       }
+      noteTouched(name)
       if (watch.wants(name, null)) watch.touched(name, filled as DatabaseRow[])
     },
     async change(where, changes) {
@@ -253,6 +256,7 @@ export function table<const C extends Columns>(
         sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}${only}`,
       )
       if (seen !== undefined && changed < 1) throw new Outrun(`${name} ${where.id as string}`)
+      noteTouched(name)
       if (is_versioned) noteChanged(name, where, versionAfter(seen, changes))
       if ('search_text' in columns && (rules.search ?? []).some((key) => key in changes)) {
         await refreshSearch(where)
@@ -268,6 +272,7 @@ export function table<const C extends Columns>(
       const only = seen === undefined ? nothing : sql` and version = ${seen}`
       const removed = await run(sql`delete${from}${conditions(where)}${only}`)
       if (seen !== undefined && removed < 1) throw new Outrun(`${name} ${where.id as string}`)
+      noteTouched(name)
       return removed
     },
     async read(statement) {

@@ -1,7 +1,7 @@
 // Ambulance dispatch: vehicles, requests, trips and the board (modules C).
 
 import * as advancing from '../../../db/hospital/modules/ambulance/advancing.ts'
-import { board } from '../../../db/hospital/modules/ambulance/board.ts'
+import { boardSeen } from '../../../db/hospital/modules/ambulance/board.ts'
 import * as crews from '../../../db/hospital/modules/ambulance/crews.ts'
 import { dispatch } from '../../../db/hospital/modules/ambulance/dispatching.ts'
 import { handOver } from '../../../db/hospital/modules/ambulance/handing-over.ts'
@@ -38,6 +38,7 @@ import { inBody } from '../../edge/opens.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, listed, patch, post, put } from '../words.ts'
+import { shownBoard } from './parts/boards.ts'
 import { partTableRoutes } from './parts/tables.ts'
 
 const module = 'ambulance'
@@ -209,7 +210,8 @@ export const door = area('ambulance', [
     audit: 'ambulance.board',
     query: BoardQuery,
     reply: Board,
-    run: ({ caller, query }) => board(caller, query),
+    run: ({ caller, query: { wait, ...asked }, facts }) =>
+      shownBoard(facts, (waiting) => boardSeen(caller, asked, { wait, ...waiting })),
   }),
   ...partTableRoutes({
     module,

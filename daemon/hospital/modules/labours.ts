@@ -3,6 +3,7 @@
 import { advance } from '../../../db/hospital/modules/maternity/labours/advance.ts'
 import { acknowledge } from '../../../db/hospital/modules/maternity/labours/alerts.ts'
 import { chartOnPaper } from '../../../db/hospital/modules/maternity/labours/chart.ts'
+import { boardSeen, mustBeBoard } from '../../../db/hospital/modules/maternity/labours/board.ts'
 import { begin } from '../../../db/hospital/modules/maternity/labours/begin.ts'
 import { writeDelivery } from '../../../db/hospital/modules/maternity/labours/delivery.ts'
 import { observe } from '../../../db/hospital/modules/maternity/labours/observing.ts'
@@ -15,7 +16,7 @@ import {
   DeliveryInput,
   LabourFilters,
   LabourInput,
-  LabourShort,
+  LabourListed,
   LabourWhole,
   ObservationInput,
   ObservationWritten,
@@ -29,6 +30,7 @@ import { paperReply } from '../../edge/papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, patch, post } from '../words.ts'
+import { shownBoard } from './parts/boards.ts'
 
 const module = 'maternity'
 const record = byId(labourRecord.get)
@@ -41,8 +43,12 @@ export const door = area('labours', [
     opens: inQuery('clinical', 'patient_id'),
     audit: 'labour.list',
     filters: LabourFilters,
-    each: LabourShort,
-    run: ({ caller, query }) => view.list(caller, query),
+    each: LabourListed,
+    run: ({ caller, query: { wait, ...asked }, facts }) => {
+      mustBeBoard({ ...asked, wait })
+      if (asked.live !== true) return view.list(caller, asked)
+      return shownBoard(facts, (waiting) => boardSeen(caller, asked, { wait, ...waiting }))
+    },
   }),
   create('/labours', {
     summary: 'A woman comes in labour',

@@ -25,7 +25,6 @@ import * as counts from '../../../db/hospital/modules/theatre/inside/counts.ts'
 import * as fitness from '../../../db/hospital/modules/theatre/inside/fitness.ts'
 import * as items from '../../../db/hospital/modules/theatre/inside/items.ts'
 import * as note from '../../../db/hospital/modules/theatre/inside/operation-note.ts'
-import { partOf } from '../../../db/hospital/modules/theatre/inside/parts.ts'
 import * as pre_op from '../../../db/hospital/modules/theatre/inside/pre-op.ts'
 import * as recovery from '../../../db/hospital/modules/theatre/inside/recovery.ts'
 import {
@@ -247,7 +246,7 @@ export const door = area('theatre-cases', [
     says: 'Anaesthesia written.',
     run: async ({ caller, params, body }) => {
       const { id } = await anaesthesia.write(caller, params.id, body)
-      return cases.mustHavePart(await partOf(caller, id, 'ANAESTHESIA'))
+      return cases.anaesthesiaOf(caller, id)
     },
   }),
   post('/theatre-cases/:id/items', {

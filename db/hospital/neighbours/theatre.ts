@@ -24,6 +24,7 @@ export const operatedSince = question(
 
 export interface CaseBrief {
   case_id: string
+  patient_id: string
   number: string
   status: string
   planned_start: string | null

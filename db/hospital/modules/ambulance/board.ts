@@ -8,11 +8,17 @@ import { patientsById } from '../../desk/patients/register/many.ts'
 import { onDuty } from '../../neighbours/on-duty.ts'
 import { inScope } from '../../office/places/facilities.ts'
 import { today } from '../../office/places/hours.ts'
+import { liveBoard } from '../parts/boards.ts'
 import { rowIn } from '../parts/part-table.ts'
 import { type Settings, settings_table } from './part-tables.ts'
 import type { Request } from './requests.ts'
 import type { Board, Vehicle } from './shapes.ts'
-import { ambulance_requests, ambulance_trips } from './tables.ts'
+import {
+  ambulance_checks,
+  ambulance_requests,
+  ambulance_trips,
+  ambulance_vehicles,
+} from './tables.ts'
 import * as vehicles from './vehicles.ts'
 import { minutesSince, targetOf } from './view.ts'
 
@@ -36,6 +42,13 @@ export async function board(caller: Caller, { display, facility_id }: Asked): Pr
     last_24_h: await countsOf(caller, facility_id),
   }
 }
+
+/** For whoever keeps looking at it, or waits until it is another (MOD-20). */
+export const boardSeen = liveBoard<Asked, Board>({
+  of: [ambulance_requests, ambulance_trips, ambulance_vehicles, ambulance_checks],
+  make: board,
+  shows: ({ at: _at, ...shown }) => shown,
+})
 
 async function requestsOn(
   caller: Caller,

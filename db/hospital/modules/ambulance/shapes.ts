@@ -470,5 +470,6 @@ export const Board = named(
 export type Board = Static<typeof Board>
 export const BoardQuery = form({
   display: optional(QueryFlag),
+  wait: optional(Whole(1, 25)),
   facility_id: optional(Text(1, 64)),
 })

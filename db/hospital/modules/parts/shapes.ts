@@ -40,6 +40,9 @@ export const ModuleTableInput = form({
 })
 export type ModuleTableInput = Static<typeof ModuleTableInput>
 
+/** Why a signed part is another one now (MOD-13). */
+export const AmendReason = Text(5, 300)
+
 /** Who it is: the code that was read, or name and number read aloud. */
 export const identityFields = {
   scanned_patient: optional(Text(1, 100)),

@@ -56,6 +56,7 @@ export async function caseOf(
     row.theatre_id === null ? undefined : await theatres.find({ hospital_id, id: row.theatre_id })
   return {
     case_id: row.id,
+    patient_id: row.patient_id,
     number: row.number,
     status: row.status,
     planned_start: row.planned_start,

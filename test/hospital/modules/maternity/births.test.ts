@@ -3,7 +3,11 @@
 import type { Data } from '../../../support/ask.ts'
 import t from 'tap'
 import { clock, hours, minutes } from '../../../../db/core/clock.ts'
+import { newId } from '../../../../db/core/ids.ts'
+import { run, within } from '../../../../db/store/connection.ts'
+import { sql } from '../../../../db/store/sql.ts'
 import { done, maternityHouse } from '../../../support/desk/maternity.ts'
+import { priced } from '../../../support/money/prices.ts'
 
 const on = await maternityHouse(t)
 clock.freeze('2026-03-10T08:00:00.000Z')
@@ -87,6 +91,82 @@ t.test('maternity 3: a labour from the ward to the first hours', async (t) => {
   t.match(pregnancy, { status: 'POSTPARTUM', outcome: 'LIVE_BIRTH', living: 1 })
   t.match(pregnancy.due[0], { rule: 'POSTNATAL_1' }, 'MAT-26')
 })
+
+t.test(
+  'MOD-13: an amended delivery, and a birth, are followed by what stands on the bill',
+  async (t) => {
+    await priced(on.house, [
+      { code: 'NVD', name: 'Normal delivery', category: 'Procedure', price: 3_000_000 },
+      { code: 'AVD', name: 'Assisted delivery', category: 'Procedure', price: 5_000_000 },
+      { code: 'SUT', name: 'Suture', category: 'Procedure', price: 1_000_000 },
+    ])
+    const rows = [
+      { key: 'DELIVERY_NORMAL', code: 'NVD' },
+      { key: 'DELIVERY_ASSISTED', code: 'AVD' },
+      { key: 'SUTURE', code: 'SUT' },
+    ]
+    await done(on.boss.put('/maternity-tables/CHARGES', { rows, reason: 'As agreed' }))
+    const labour = await labouring({ observation: { cervix_cm: 10 } })
+    const at = `/labours/${labour.id}`
+    const born = await done(midwife.post(`${at}/births`, birth()))
+    const patient_id = labour.patient.id
+    const charged = async (): Promise<string[]> => {
+      const bills = await done(on.boss.get('/billing/bills', { patient_id }))
+      const whole = await Promise.all(
+        bills.map(({ id }: Data) => done(on.boss.get(`/billing/bills/${id}`))),
+      )
+      return whole
+        .flatMap(({ items }: Data) => items)
+        .filter(
+          ({ source, service_status }: Data) =>
+            /^maternity_[ds]/.test(source) && service_status !== 'CANCELLED',
+        )
+        .map(({ code }: Data) => code)
+        .sort()
+    }
+    const whole = {
+      third_stage: 'ACTIVE',
+      placenta: 'COMPLETE',
+      perineum: 'INTACT',
+      blood_loss_ml: 200,
+    }
+    const path = `${at}/delivery`
+    await done(midwife.patch(path, { ...whole, placenta_at: clock.instant(), sign: true }))
+    t.same(await charged(), ['NVD'])
+    const short = { perineum: 'TEAR_2', repair: 'Vicryl', reason: 'Seen' }
+    t.match(await midwife.patch(path, short), {
+      status: 400,
+      message: 'reason must be between 5 and 300 characters.',
+    })
+    const amended = await done(midwife.patch(path, { ...short, reason: 'Seen afterwards' }))
+    t.match(
+      amended.delivery.history.at(-1),
+      { move: 'amend', reason: 'Seen afterwards', changes: { perineum: ['INTACT', 'TEAR_2'] } },
+      'as it was',
+    )
+    t.same(await charged(), ['NVD', 'SUT'])
+    await done(midwife.patch(path, { perineum: 'TEAR_1', reason: 'Not so deep' }))
+    t.same(await charged(), ['NVD', 'SUT'], 'once')
+    await done(midwife.patch(path, { perineum: 'INTACT', repair: null, reason: 'Another woman' }))
+    t.same(await charged(), ['NVD'])
+    const birth_path = `/births/${born.id}`
+    t.match(await midwife.patch(birth_path, { mode: 'VACUUM' }), {
+      status: 409,
+      message: /^This birth was signed on 2026-03-10 by .+: give a reason to amend it\.$/,
+    })
+    t.match(await midwife.patch(birth_path, { mode: 'VACUUM', reason: 'Cup' }), {
+      status: 400,
+      message: 'reason must be between 5 and 300 characters.',
+    })
+    await done(midwife.patch(birth_path, { mode: 'VACUUM', reason: 'The cup was used' }))
+    t.same(await charged(), ['AVD'])
+    const weighed = { weight_g: 3300, reason: 'Weighed again' }
+    t.match((await done(midwife.patch(birth_path, weighed))).history.at(-1).changes, {
+      weight_g: [3200, 3300],
+    })
+    t.same(await charged(), ['AVD'])
+  },
+)
 
 t.test('MAT-14: an alert is raised, answered, over; a correction takes it back', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 5 } })
@@ -228,6 +308,51 @@ t.test('MAT-19: much blood at the delivery is a danger by itself', async (t) => 
   )
   t.match(seen.alerts, [{ field: 'blood_loss_ml', value: '600', level: 'DANGER' }])
   t.match(seen.delivery, { uterotonic: { medicine: 'Oxytocin 10 IU' }, signed_at: null })
+})
+
+t.test('MAT-16: a caesarean in theatre names its case', async (t) => {
+  const section = birth({ mode: 'CAESAREAN', place: 'THEATRE' })
+  const theatre = `/facilities/${on.house.facility_id}/modules/theatre`
+  await done(on.boss.post(`${theatre}/switch-off`, { reason: 'No surgeon' }))
+  const before = await labouring()
+  const alone = await done(midwife.post(`/labours/${before.id}/births`, section))
+  t.equal(alone.theatre_case_id, null, 'without the module nobody asks')
+  await done(on.boss.post(`${theatre}/switch-on`))
+  const [labour, other] = [await labouring(), await labouring()]
+  const asked = (patient_id: string): Promise<Data> =>
+    done(
+      doctor.post('/theatre-cases', {
+        patient_id,
+        procedures: [{ code: 'CAESAREAN', title: 'Caesarean section' }],
+        diagnosis: 'Obstructed labour',
+        urgency: 'EMERGENCY',
+        decision_at: clock.instant(),
+        surgeon_id: newId(),
+      }),
+    )
+  const at = `/labours/${labour.id}/births`
+  const mine = await asked(labour.patient.id)
+  t.match(await midwife.post(at, section), {
+    status: 400,
+    message: 'theatre_case_id is required: in which case of theatre was the caesarean?',
+  })
+  t.match(await midwife.post(at, { ...section, theatre_case_id: newId() }), {
+    status: 400,
+    message: 'theatre_case_id is no case of this hospital.',
+  })
+  const theirs = await asked(other.patient.id)
+  const wrong = { status: 409, message: `Case ${theirs.reference} is of another patient.` }
+  t.match(await midwife.post(at, { ...section, theatre_case_id: theirs.id }), wrong)
+  t.same((await done(midwife.get(`/labours/${labour.id}`))).births, [], 'nothing is left of it')
+  const born = await done(midwife.post(at, { ...section, theatre_case_id: mine.id }))
+  t.equal(born.theatre_case_id, mine.id)
+  const amend = { theatre_case_id: theirs.id, reason: 'Another case' }
+  t.match(await midwife.patch(`/births/${born.id}`, amend), wrong)
+  await within(() =>
+    run(sql`update theatre_cases set status = 'IN_THEATRE' where id = ${theirs.id}`),
+  )
+  const known = await done(midwife.post(`/labours/${other.id}/births`, section))
+  t.equal(known.theatre_case_id, theirs.id, 'she is in theatre: it is known')
 })
 
 t.test('MAT-17: a stillborn child is no patient, and is told', async (t) => {

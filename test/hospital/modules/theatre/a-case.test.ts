@@ -190,6 +190,64 @@ t.test('a case', async (t) => {
     },
   )
 
+  t.test('MOD-13: a signed part is never edited; the versions before stay readable', async (t) => {
+    const path = (part: string): string => `/theatre-cases/${one.id}/${part}`
+    const parts = [
+      [anaesthetist, 'fitness', 'fitness assessment', { plan: 'Spinal' }],
+      [surgeon, 'operation-note', 'operation note', { closure: 'Vicryl' }],
+      [anaesthetist, 'anaesthesia', 'anaesthesia record', { events: 'Low pressure' }],
+    ] as const
+    for (const [who, part, called, more] of parts) {
+      const field = part.replace('-', '_')
+      const before = (await work.read(one.id))[field]
+      t.ok(before.signed_at, part)
+      const refused = await who.patch(path(part), more)
+      t.equal(refused.status, 409, part)
+      t.match(
+        refused.message,
+        new RegExp(`^This ${called} was signed on 2026-03-23 by .+: give a reason to amend it\\.$`),
+      )
+      for (const reason of ['Four', 'x'.repeat(301)]) {
+        t.match(await who.patch(path(part), { ...more, reason }), {
+          status: 400,
+          message: 'reason must be between 5 and 300 characters.',
+        })
+      }
+      t.same((await work.read(one.id))[field], before, 'nothing is left of what was refused')
+      await done(who.patch(path(part), { ...more, reason: 'Told later' }))
+      const { history, ...after } = (await work.read(one.id))[field]
+      t.match(after, { status: 'AMENDED', version_no: before.version_no + 1, content: more })
+      const { history: earlier, versions: _versions, ...was } = before
+      const { rcri_score: _score, valid_until: _until, ...kept } = was
+      t.match(history[0], kept, 'as it was signed')
+      t.same(history.slice(1), earlier)
+    }
+  })
+
+  t.test('MOD-13: what an amended note adds stands on the chart and on the bill', async (t) => {
+    const procedures_done = [
+      { code: 'APPENDECTOMY', planned_line: 1 },
+      { code: 'HERNIA_REPAIR', side: 'LEFT' },
+    ]
+    const known = async (): Promise<string[]> => {
+      const found = await rows<{ title: string }>(
+        sql`select title from clinical_records where patient_id = ${one.patient_id}
+          and kind = 'PROCEDURE' order by created_at, id`,
+      )
+      return found.map(({ title }) => title)
+    }
+    const before = await known()
+    const note = { procedures_done, reason: 'Both were done' }
+    const path = `/theatre-cases/${one.id}/operation-note`
+    await done(surgeon.patch(path, note))
+    const added = (await known()).filter((title) => !before.includes(title))
+    t.equal(added.length, 1)
+    await done(surgeon.patch(path, { follow_up: 'In a week', reason: 'Asked again' }))
+    t.equal((await known()).length, before.length + 1, 'once')
+    const lines = (await chargesOf(one.id)).filter(({ source }) => source === 'theatre_procedure')
+    t.match(lines[1], { source_id: `${one.id}:100`, service_status: 'DONE' })
+  })
+
   t.test('on paper, in both languages (OT-22)', needsPoppler, async (t) => {
     for (const kind of ['operation_note', 'anaesthesia', 'checklist']) {
       for (const language of ['en', 'sw']) {

@@ -11,7 +11,11 @@ import { difference, record } from '../../../office/audit/record.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { mustBeHere } from '../../../office/places/own-branch.ts'
 import { scored } from './apgar.ts'
-import type { BirthRow } from './of.ts'
+import { deliveryOf } from '../labours/delivery.ts'
+import { chargeDelivery, keysOf } from '../labours/delivery-charges.ts'
+import { labourRecord } from '../labours/record.ts'
+import { type BirthRow, birthsOfLabour } from './of.ts'
+import { hers } from './operated.ts'
 import { birth_history, birthRecord } from './record.ts'
 import type { BirthChange } from './shapes.ts'
 import { births } from './tables.ts'
@@ -32,6 +36,7 @@ export async function change(
   if (weight_g !== undefined && !confirm_weight && (weight_g < 500 || weight_g > 5500)) {
     throw invalid('weight_g', `is ${weight_g} g: send confirm_weight when it is right.`)
   }
+  if (input.theatre_case_id) await hers(caller, mother_id, input.theatre_case_id)
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const changes: Partial<BirthRow> = {
     ...(Object.fromEntries(given) as Partial<BirthRow>),
@@ -56,7 +61,32 @@ export async function change(
     changes: found,
     reason: reason ?? null,
   })
+  if (changes.mode !== undefined) await chargesFollow(caller, before, changes.mode, reason)
   return birthRecord.get(caller, id)
+}
+
+/** MOD-13: a delivery that is signed stands on the bill as its births say. */
+async function chargesFollow(
+  caller: Caller,
+  before: BirthRow,
+  mode: BirthRow['mode'],
+  reason = '',
+): Promise<void> {
+  const delivery = await deliveryOf(caller, before.labour_id)
+  if (delivery === undefined || delivery.signed_at === null) return
+  const born = await birthsOfLabour(caller, before.labour_id)
+  const was = born.map((one) => (one.id === before.id ? { mode: before.mode } : one))
+  const now = born.map((one) => (one.id === before.id ? { mode } : one))
+  const keys = keysOf(was, delivery)
+  const labour = await labourRecord.get(caller, before.labour_id)
+  const performed_by_id = before.staff_id
+  await chargeDelivery(caller, {
+    labour,
+    born,
+    before: { keys, reason },
+    now: keysOf(now, delivery),
+    performed_by_id,
+  })
 }
 
 async function mayChange(caller: Caller, before: BirthRow, reason: string | undefined) {

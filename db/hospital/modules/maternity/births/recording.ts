@@ -27,6 +27,7 @@ import { inHospital, type Newborn } from './newborn.ts'
 import { type BirthRow, birthsOfLabour } from './of.ts'
 import { alreadyBorn, bandTaken, birth_history } from './record.ts'
 import type { BirthInput } from './shapes.ts'
+import { caseFor } from './operated.ts'
 import { births } from './tables.ts'
 
 export interface Born {
@@ -139,7 +140,7 @@ async function fieldsOf(
     outcome: input.outcome,
     presentation: input.presentation ?? labour.presentation,
     mode: input.mode,
-    theatre_case_id: input.theatre_case_id ?? null,
+    theatre_case_id: await caseFor(caller, labour, input),
     place: input.place,
     weight_g: input.weight_g,
     length_cm: input.length_cm ?? null,

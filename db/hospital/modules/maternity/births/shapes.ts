@@ -22,8 +22,8 @@ import {
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { Overrides } from '../../../desk/gates/shapes.ts'
 import { sexes } from '../../../desk/patients/words.ts'
-import { History } from '../../../history.ts'
-import { lateFields } from '../../parts/shapes.ts'
+import { AmendedHistory, History } from '../../../history.ts'
+import { AmendReason, lateFields } from '../../parts/shapes.ts'
 import { Gestation } from '../pregnancies/shapes.ts'
 import { birth_modes, birth_outcomes, birth_places, presentations } from '../words.ts'
 import { birth_notifications, births } from './tables.ts'
@@ -111,7 +111,7 @@ export const BirthChange = named(
     weight_g: weight,
     confirm_weight: Flag,
     ...fields,
-    reason: Reason,
+    reason: AmendReason,
   }),
 )
 export type BirthChange = Static<typeof BirthChange>
@@ -146,7 +146,7 @@ const shown = {
 export const BirthShown = named('Birth', shape(shown))
 export type BirthShown = Static<typeof BirthShown>
 
-export const BirthWhole = named('BirthWhole', shape({ ...shown, history: History }))
+export const BirthWhole = named('BirthWhole', shape({ ...shown, history: AmendedHistory }))
 
 const Newborn = shape({
   id: Text(1, 36),
@@ -160,7 +160,7 @@ export const BirthWritten = named(
   'BirthWritten',
   shape({
     ...shown,
-    history: History,
+    history: AmendedHistory,
     newborn: nullable(Newborn),
     admission: nullable(Admitted),
     warnings: listOf(Text(1, 300)),

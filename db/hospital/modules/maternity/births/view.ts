@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { dueVaccines } from '../../../neighbours/care.ts'
+import type { AmendmentShown } from '../../../history.ts'
 import { printsOf } from '../../../office/papers/codes.ts'
 import { servesHer } from '../pregnancies/view.ts'
 import { issuedAmong, type NotificationRow } from './issued.ts'
@@ -43,9 +44,26 @@ export async function whole(caller: Caller, row: BirthRow) {
   return {
     ...(one as BirthShown),
     vaccines_due: await vaccinesDue(caller, row),
-    history: await birth_history.of(caller, row.id),
+    history: await historyOf(caller, row),
   }
 }
+
+/** MAT-9: as of the birth itself, who does not serve her learns nothing of what was sensitive. */
+async function historyOf(caller: Caller, { id, mother_id }: BirthRow): Promise<AmendmentShown[]> {
+  const found = await birth_history.amendments(caller, id)
+  if (await servesHer(caller, mother_id)) return found
+  return found.map(({ changes, ...move }) => ({
+    ...move,
+    changes:
+      changes === null
+        ? null
+        : Object.fromEntries(
+            Object.entries(changes).filter(([field]) => !sensitive.includes(field)),
+          ),
+  }))
+}
+
+const sensitive: readonly string[] = ['hiv_exposed', 'prophylaxis']
 
 const over: readonly string[] = ['GIVEN', 'CONTRAINDICATED', 'TOO_LATE']
 

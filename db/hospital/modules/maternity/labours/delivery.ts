@@ -8,9 +8,9 @@ import { difference, record } from '../../../office/audit/record.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import { actTime } from '../../parts/acts.ts'
 import { type BirthRow, birthsOfLabour } from '../births/of.ts'
-import { chargeFor } from '../charging.ts'
 import { raise } from './alerts.ts'
 import { judge } from './course.ts'
+import { chargeDelivery, keysOf } from './delivery-charges.ts'
 import { held } from './held.ts'
 import type { LabourRow } from './of.ts'
 import { type DeliveryRow, delivery_history, labourRecord } from './record.ts'
@@ -65,7 +65,15 @@ export async function writeDelivery(
       : {}),
   })
   const row = await followed(caller, labour, next)
-  const warnings = signs ? await charged(caller, labour, born, next, signer.staff_id) : []
+  const charged = (): Promise<string[]> =>
+    chargeDelivery(caller, {
+      labour,
+      born,
+      now: keysOf(born, next),
+      performed_by_id: signer.staff_id,
+      ...(signs ? {} : { before: { keys: keysOf(born, before), reason: reason ?? '' } }),
+    })
+  const warnings = signs || before.signed_at !== null ? await charged() : []
   return {
     labour: row,
     warnings: signer.warning === null ? warnings : [...warnings, signer.warning],
@@ -165,35 +173,4 @@ function robsonFor(labour: LabourRow, born: readonly BirthRow[]): number | null 
     previous_sections: labour.previous_sections,
     not_spontaneous: labour.induction !== null || before_labour,
   })
-}
-
-const sutured = ['TEAR_1', 'TEAR_2', 'TEAR_3', 'TEAR_4', 'EPISIOTOMY']
-
-async function charged(
-  caller: Caller,
-  labour: LabourRow,
-  born: readonly BirthRow[],
-  { perineum, repair }: DeliveryRow,
-  performed_by_id: string | null,
-): Promise<string[]> {
-  const assisted = born.some(({ mode }) => mode !== 'SPONTANEOUS')
-  const zone = await zoneOf(caller, labour.facility_id)
-  const born_at = born[0]?.born_at ?? clock.instant()
-  const keys = [
-    assisted ? ('DELIVERY_ASSISTED' as const) : ('DELIVERY_NORMAL' as const),
-    ...(repair !== null && sutured.includes(perineum ?? '') ? (['SUTURE'] as const) : []),
-  ]
-  const told: string[] = []
-  for (const key of keys) {
-    const warning = await chargeFor(caller, {
-      key,
-      patient_id: labour.patient_id,
-      visit_id: labour.visit_id,
-      source_id: labour.id,
-      service_date: dayIn(zone, new Date(born_at)),
-      performed_by_id,
-    })
-    if (warning !== null) told.push(warning)
-  }
-  return told
 }

@@ -11,6 +11,7 @@ import {
   listOf,
   named,
   nullable,
+  oneOfTwo,
   optional,
   partial,
   QueryFlag,
@@ -23,8 +24,8 @@ import {
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
-import { History } from '../../../history.ts'
-import { lateFields } from '../../parts/shapes.ts'
+import { AmendedHistory, History } from '../../../history.ts'
+import { AmendReason, lateFields } from '../../parts/shapes.ts'
 import { BirthShown } from '../births/shapes.ts'
 import { Gestation } from '../pregnancies/shapes.ts'
 import {
@@ -165,7 +166,7 @@ const delivered = {
 }
 export const DeliveryInput = named(
   'LabourDeliveryInput',
-  partial({ ...delivered, sign: Flag, reason: Reason }),
+  partial({ ...delivered, sign: Flag, reason: AmendReason }),
 )
 export type DeliveryInput = Static<typeof DeliveryInput>
 
@@ -242,6 +243,21 @@ const short = {
 }
 export const LabourShort = named('LabourShort', shape(short))
 export type LabourShort = Static<typeof LabourShort>
+export const LabourOnWall = named(
+  'LabourOnWall',
+  shape({
+    id: Text(1, 36),
+    ward: nullable(Text(0, 160)),
+    bed: nullable(Text(0, 80)),
+    initials: Text(0, 80),
+    stage: choice(stages),
+    open_alerts: Whole(),
+    danger: Flag,
+    late: listOf(Late),
+  }),
+)
+export type LabourOnWall = Static<typeof LabourOnWall>
+export const LabourListed = oneOfTwo(LabourShort, LabourOnWall)
 
 export const DeliveryShown = named(
   'LabourDelivery',
@@ -250,7 +266,7 @@ export const DeliveryShown = named(
     uterotonic: nullable(shape({ medicine: Text(1, 160), at: Instant })),
     complications: listOf(Text(1, 120)),
     ...delivery('robson', 'version_no', 'signed_at', 'signed_by_name'),
-    history: History,
+    history: AmendedHistory,
   }),
 )
 
@@ -278,6 +294,8 @@ export const LabourWhole = named(
 export const LabourFilters = {
   facility_id: optional(Text(1, 64)),
   live: optional(QueryFlag),
+  display: optional(QueryFlag),
+  wait: optional(Whole(1, 25)),
   stage: optional(choice(stages)),
   status: optional(choice(stages)),
   alert: optional(QueryFlag),

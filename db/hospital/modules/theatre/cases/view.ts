@@ -17,11 +17,11 @@ import * as checklists from '../inside/checklists.ts'
 import { countsOf, shownCounts } from '../inside/counts.ts'
 import { rcriScore } from '../inside/fitness.ts'
 import { itemsOf, shownItem } from '../inside/items.ts'
-import { partOf, type PartRow } from '../inside/parts.ts'
+import { type PartRow, partsOfCase } from '../inside/parts.ts'
 import * as pre_op from '../inside/pre-op.ts'
 import { scoresOf, shownScore } from '../inside/recovery.ts'
 import { theatres } from '../rooms/tables.ts'
-import { events, milestones } from '../words.ts'
+import { events, milestones, type CasePart } from '../words.ts'
 import type { Done } from './booking.ts'
 import { caseRecord, type CaseRow, stampsOf, team_of_case } from './record.ts'
 import { automaticItems } from './sending.ts'
@@ -162,23 +162,20 @@ async function stepsOf(caller: Caller, row: CaseRow) {
 }
 
 async function partsOf(caller: Caller, row: CaseRow) {
-  const fitness = await partOf(caller, row.id, 'FITNESS')
-  const note = await partOf(caller, row.id, 'OPERATION_NOTE')
-  const anaesthesia = await partOf(caller, row.id, 'ANAESTHESIA')
+  const written = Map.groupBy(await partsOfCase(caller, row.id), ({ part }) => part)
+  const [fitness] = written.get('FITNESS') ?? []
+  const shown = (part: CasePart) => shownPart(written.get(part) ?? [])
+  const assessed = shown('FITNESS')
   return {
     fitness:
-      fitness === undefined
+      fitness === undefined || assessed === null
         ? null
-        : {
-            ...shownPart(fitness),
-            rcri_score: rcriScore(fitness),
-            valid_until: fitness.valid_until,
-          },
+        : { ...assessed, rcri_score: rcriScore(fitness), valid_until: fitness.valid_until },
     pre_op: await preOpOf(caller, row),
     checklists: await checklists.shown(caller, row.id),
     counts: shownCounts(await countsOf(caller, row.id)),
-    operation_note: note === undefined ? null : shownPart(note),
-    anaesthesia: anaesthesia === undefined ? null : shownPart(anaesthesia),
+    operation_note: shown('OPERATION_NOTE'),
+    anaesthesia: shown('ANAESTHESIA'),
     items: (await itemsOf(caller, row.id)).map(shownItem),
     recovery: (await scoresOf(caller, row.id)).map(shownScore),
   }
@@ -189,13 +186,17 @@ export async function preOpOf(caller: Caller, row: CaseRow) {
   return pre_op.shown(caller, row, await automaticItems(caller, row, patient))
 }
 
-export const shownPart = (row: PartRow) => ({
-  ...row,
-  content: row.content as Record<string, unknown>,
-  versions: row.version_no,
-})
+const version = (row: PartRow) => ({ ...row, content: row.content as Record<string, unknown> })
 
-export function mustHavePart(row: PartRow | undefined) {
-  if (row === undefined) throw noSuch('part')
-  return shownPart(row)
+/** As it stands, and what was signed before it (MOD-13). */
+function shownPart([latest, ...earlier]: readonly PartRow[]) {
+  if (latest === undefined) return null
+  return { ...version(latest), versions: latest.version_no, history: earlier.map(version) }
+}
+
+export async function anaesthesiaOf(caller: Caller, case_id: string) {
+  const written = await partsOfCase(caller, case_id)
+  const shown = shownPart(written.filter(({ part }) => part === 'ANAESTHESIA'))
+  if (shown === null) throw noSuch('part')
+  return shown
 }

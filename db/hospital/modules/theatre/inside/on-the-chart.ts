@@ -24,7 +24,13 @@ const text = (content: Content, field: string): string => {
   return typeof said === 'string' ? said : ''
 }
 
-export async function onTheChart(caller: Caller, row: CaseRow, part: PartRow): Promise<void> {
+/** `noted`: what the versions before this one put there. */
+export async function onTheChart(
+  caller: Caller,
+  row: CaseRow,
+  part: PartRow,
+  noted: readonly ProcedureOfNote[],
+): Promise<void> {
   if (row.visit_id === null && row.admission_id === null) return
   const content = part.content as Content
   const stamps = await stampsOf(caller, row.id)
@@ -34,7 +40,8 @@ export async function onTheChart(caller: Caller, row: CaseRow, part: PartRow): P
   const of = { patient_id: row.patient_id, ...place, sign: true, late_reason: 'Operation note' }
   const team = await team_of_case.of(caller, row.id)
   const performers = team.filter(({ role }) => role === 'SURGEON').map(({ staff_id }) => staff_id)
-  for (const one of part.version_no === 1 ? doneOf(content) : []) {
+  const there = new Set(noted.map(sameAs))
+  for (const one of doneOf(content).filter((done) => !there.has(sameAs(done)))) {
     await writeRecord(caller, {
       ...of,
       kind: 'PROCEDURE',
@@ -61,11 +68,15 @@ export async function onTheChart(caller: Caller, row: CaseRow, part: PartRow): P
   })
 }
 
+const sameAs = ({ coding_system, code, side }: ProcedureOfNote): string =>
+  `${coding_system} ${code} ${side}`
+
 function noteBody(row: CaseRow, { content, version_no, reason }: PartRow): string {
   const of = content as Content
   const lines = [
     version_no === 1 ? '' : `Amended: ${reason}`,
     `Case ${row.number}: ${row.procedures.map(said).join('; ')}`,
+    ...(doneOf(of).length === 0 ? [] : [`Done: ${doneOf(of).map(said).join('; ')}`]),
     ...labelled(of, 'Findings', 'findings'),
     ...labelled(of, 'Incision', 'incision'),
     ...labelled(of, 'Technique', 'technique'),

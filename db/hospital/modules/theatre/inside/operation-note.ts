@@ -9,7 +9,7 @@ import { type CaseRow, held, mustBeOfTeam, stampsOf, team_of_case } from '../cas
 import { chargeProcedures, procedureNotDone, proceduresDone } from '../charging.ts'
 import { mustHaveCome } from './anaesthesia.ts'
 import { doneOf, onTheChart, type ProcedureOfNote } from './on-the-chart.ts'
-import { type Content, isSigned, type PartRow, writePart } from './parts.ts'
+import { type Content, isSigned, type PartRow, partsOfCase, writePart } from './parts.ts'
 import type { OperationNoteInput } from './shapes.ts'
 
 export interface NoteWritten {
@@ -89,8 +89,20 @@ async function maySign(
 
 async function signedNow(caller: Caller, row: CaseRow, part: PartRow): Promise<NoteWritten> {
   const charged = await billed(caller, row, doneOf(part.content as Content))
-  await onTheChart(caller, charged.row, part)
+  await onTheChart(caller, charged.row, part, await notedBefore(caller, row, part))
   return { ...charged, row: await closeIfWhole(caller, charged.row) }
+}
+
+async function notedBefore(
+  caller: Caller,
+  { id }: CaseRow,
+  { version_no }: PartRow,
+): Promise<ProcedureOfNote[]> {
+  if (version_no === 1) return []
+  const earlier = (await partsOfCase(caller, id)).filter(
+    (one) => one.part === 'OPERATION_NOTE' && one.version_no < version_no,
+  )
+  return earlier.flatMap(({ content }) => doneOf(content as Content))
 }
 
 /** Lines of what was not planned come after those that were. */

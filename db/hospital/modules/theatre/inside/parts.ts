@@ -28,6 +28,13 @@ export const partOf = (
   part: CasePart,
 ): Promise<PartRow | undefined> => theatre_parts.find({ hospital_id, case_id, part, latest: true })
 
+/** All that was written, the last of each part first. */
+export const partsOfCase = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  case_id: string,
+): Promise<PartRow[]> =>
+  theatre_parts.all({ hospital_id, case_id }, { order: ['part', '-version_no'] })
+
 export const isSigned = (row: Pick<PartRow, 'status'> | undefined): boolean =>
   row !== undefined && row.status !== 'DRAFT'
 

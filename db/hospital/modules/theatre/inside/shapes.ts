@@ -16,13 +16,13 @@ import {
   nullable,
   nullAsAbsent,
   optional,
-  Reason,
   shape,
   type Static,
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
+import { AmendReason } from '../../parts/shapes.ts'
 import {
   airways,
   answers,
@@ -76,7 +76,7 @@ const fitness_fields = {
   decision: given(choice(decisions)),
   conditions: words(1000),
 }
-const signing = { sign: given(Flag), reason: given(Reason) }
+const signing = { sign: given(Flag), reason: given(AmendReason) }
 export const FitnessInput = named('TheatreFitnessInput', form({ ...fitness_fields, ...signing }))
 export type FitnessInput = Static<typeof FitnessInput>
 
@@ -148,10 +148,13 @@ const SignedPart = {
   signed_by_name: nullable(Text(0, 160)),
   signed_at: nullable(Instant),
 }
-const Part = named('TheatrePart', shape({ ...SignedPart, versions: Whole() }))
+const PartVersion = named('TheatrePartVersion', shape(SignedPart))
+/** What was signed before, the last first (MOD-13). */
+const Versions = { versions: Whole(), history: listOf(PartVersion) }
+const Part = named('TheatrePart', shape({ ...SignedPart, ...Versions }))
 const FitnessShown = named(
   'TheatreFitness',
-  shape({ ...SignedPart, versions: Whole(), rcri_score: Whole(), valid_until: nullable(Day) }),
+  shape({ ...SignedPart, ...Versions, rcri_score: Whole(), valid_until: nullable(Day) }),
 )
 export const PartReply = Part
 
