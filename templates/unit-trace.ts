@@ -113,7 +113,7 @@ function matchesOf(made: UnitTracePaper): Block[] {
   const rows = made.trace.crossmatches.map((one) => [
     moment(made, one.at),
     who(one.patient),
-    spoken(one.method),
+    one.method.replaceAll('_', ' '),
     joined(own.results[one.result], one.strength, one.retrospective ? own.afterwards : null),
     one.by_name,
   ])
