@@ -49,10 +49,11 @@ export async function figuresOf(among: Sql): Promise<Static<typeof CriticalFigur
     found?.in_time,
   ].map((one) => Number(one ?? 0)) as [number, number, number, number]
   const judged = heard + overdue
+  const median = found?.median ?? null
   return {
     open,
     overdue,
     confirmed_in_time_pct: judged === 0 ? null : Math.round((in_time * 100) / judged),
-    median_minutes: found?.median == null ? null : Math.round(Number(found.median) / 60),
+    median_minutes: median === null ? null : Math.round(Number(median) / 60),
   }
 }
