@@ -55,9 +55,10 @@ export interface BloodRequestPaper extends Made {
   number: string
   patient: PatientOnPaper
   group: string | null
-  priority: string
+  priority: 'ROUTINE' | 'URGENT' | 'EMERGENCY'
   needed_at: string
   indication: string
+  indication_note: string | null
   haemoglobin: number | null
   location: string | null
   asked_by: string
@@ -137,9 +138,10 @@ function requestForm(made: BloodRequestPaper): Paper {
       facts([
         ...person(made, made.patient),
         [own.patient_group, made.group ?? own.not_known],
-        [own.priority, made.priority],
+        [own.priority, said.urgencies[made.priority]],
         [own.needed, moment(made, made.needed_at)],
-        [own.indication, made.indication.replaceAll('_', ' ').toLowerCase()],
+        [own.indication, own.indications[made.indication] ?? made.indication],
+        [own.indication_note, made.indication_note],
         [own.haemoglobin, made.haemoglobin === null ? null : `${made.haemoglobin} g/dL`],
         [own.location, made.location],
         [own.sample, made.sample],

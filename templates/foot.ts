@@ -25,9 +25,6 @@ export function drawFoot(sheet: Sheet): void {
     y += size * line_height
   }
   const third = sheet.width / 3
-  if (paper.printed !== null) {
-    write(sheet, paper.printed, { x: sheet.left, y, width: third * 1.2 }, small)
-  }
   if (paper.number !== null) {
     const at = { x: sheet.left + 2 * third, y, width: third }
     write(sheet, paper.number, at, { ...small, align: 'right' })
@@ -36,6 +33,11 @@ export function drawFoot(sheet: Sheet): void {
   const width = sheet.type.width(text, size, false)
   // Room for two figures: most papers have no more pages.
   const x = sheet.left + (sheet.width - width - size * 1.6) / 2
+  if (paper.printed !== null) {
+    // On a card the two would run into one another.
+    const room = Math.min(third * 1.2, x - sheet.left - size)
+    write(sheet, paper.printed, { x: sheet.left, y, width: room }, small)
+  }
   write(sheet, text, { x, y, width: width + 1 }, small)
   const show = [x + width + size * 0.3, doc.page.height - y - size * ascent]
   if (sheet.pages === null) return

@@ -39,7 +39,8 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
 
 export type Reply =
   | { kind: 'data'; schema: TSchema }
-  | { kind: 'page'; schema: TSchema; or_as: readonly string[] }
+  /** `figures`: what the list comes to, in `meta` beside its pages. */
+  | { kind: 'page'; schema: TSchema; or_as: readonly string[]; figures?: TSchema | undefined }
   | { kind: 'file'; content_type: string; or_as?: string | undefined }
   /** Without the envelope: the stack check and the descriptions. */
   | { kind: 'bare'; schema: TSchema }

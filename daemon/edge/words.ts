@@ -221,6 +221,13 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           each: R
           /** The rule sums it up as well. */
           totals?: true
+          /** How it went with what was asked for, whoever asks: `meta.figures` of every page. */
+          figures?: {
+            shape: TSchema
+            run: (
+              frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+            ) => Promise<object>
+          }
           /** What it is called as a file; it may be asked for as one. */
           sheet?: string
           /** Of a list with a sheet: as people carry it about, all of its rows. */
@@ -245,7 +252,12 @@ export function words<P extends string, Told extends Opens | undefined = undefin
             ...(about.paper === undefined ? {} : paper_word),
             ...about.filters,
           }),
-          reply: { kind: 'page', schema: about.each, or_as: filesOf(about) },
+          reply: {
+            kind: 'page',
+            schema: about.each,
+            or_as: filesOf(about),
+            figures: about.figures?.shape,
+          },
         },
         async (frame: Parameters<typeof about.run>[0]) => {
           const { query } = frame
@@ -260,7 +272,10 @@ export function words<P extends string, Told extends Opens | undefined = undefin
             return new AsFile(await about.paper(frame, found))
           }
           const page = await about.run(frame)
-          return (query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
+          if ((query as { totals?: boolean }).totals === true) return page
+          const { rows, meta } = withoutTotals(page)
+          if (about.figures === undefined) return { rows, meta }
+          return { rows, meta: { ...meta, figures: await about.figures.run(frame) } }
         },
       ),
 

@@ -1,6 +1,7 @@
 // The API's own description, OpenAPI 3.0.3, made from the same lists that are mounted (PLT-135).
 
 import { createHash } from 'node:crypto'
+import type { TSchema } from '../../../db/core/kinds/kinds.ts'
 import { addressesOf } from '../route.ts'
 import { codesOf, type Door, type Route } from '../route.ts'
 import { exampleOf } from './example.ts'
@@ -174,7 +175,7 @@ function replyOf(about: Described, route: Route, components: Json): Json {
     description: route.says,
     content: {
       'application/json': {
-        schema: wrapped(about, reply.kind, schema),
+        schema: wrapped(about, reply.kind, schema, metaOf(reply, components)),
         example: exampleReply(about, route, exampleOf(reply.schema)),
       },
       ...Object.fromEntries(files.map((type) => [type, { schema: fileSchema(type) }])),
@@ -185,7 +186,7 @@ function replyOf(about: Described, route: Route, components: Json): Json {
 function exampleReply({ envelope }: Described, { reply, says }: Route, example: unknown): unknown {
   if (envelope === 'messaging' || reply.kind === 'bare') return example
   return reply.kind === 'page'
-    ? { success: true, message: says, data: [example], meta: meta_example }
+    ? { success: true, message: says, data: [example], meta: exampleMeta(reply.figures) }
     : { success: true, message: says, data: example }
 }
 
@@ -197,9 +198,27 @@ const meta: Json = {
   ),
 }
 const hospital_components: Json = { Meta: meta, Refusal: hospital_refusal }
-const meta_example = { current_page: 1, per_page: 50, last_page: 1, total: 1 }
+const exampleMeta = (figures: TSchema | undefined): Json => ({
+  current_page: 1,
+  per_page: 50,
+  last_page: 1,
+  total: 1,
+  ...(figures === undefined ? {} : { figures: exampleOf(figures) }),
+})
 
-function wrapped(about: Described, kind: 'data' | 'page' | 'bare', schema: Json): Json {
+function metaOf(reply: Route['reply'], components: Json): Json {
+  const plain = { $ref: '#/components/schemas/Meta' }
+  if (reply.kind !== 'page' || reply.figures === undefined) return plain
+  const figures = clean(reply.figures, components)
+  return { allOf: [plain, { type: 'object', required: ['figures'], properties: { figures } }] }
+}
+
+function wrapped(
+  about: Described,
+  kind: 'data' | 'page' | 'bare',
+  schema: Json,
+  meta_schema: Json,
+): Json {
   if (about.envelope === 'messaging' || kind === 'bare') return schema
   return {
     type: 'object',
@@ -208,7 +227,7 @@ function wrapped(about: Described, kind: 'data' | 'page' | 'bare', schema: Json)
       success: { type: 'boolean' },
       message: { type: 'string' },
       data: kind === 'page' ? { type: 'array', items: schema } : schema,
-      ...(kind === 'page' ? { meta: { $ref: '#/components/schemas/Meta' } } : {}),
+      ...(kind === 'page' ? { meta: meta_schema } : {}),
     },
   }
 }

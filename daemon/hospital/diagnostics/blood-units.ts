@@ -1,5 +1,7 @@
 // Units of blood and the settings of the blood bank (blood-bank 5.2, 5.4).
 
+import type { Caller } from '../../../db/core/caller.ts'
+import { clock } from '../../../db/core/clock.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { holdUnits } from '../../../db/hospital/diagnostics/blood-bank/look-backs/opening.ts'
 import { labelsOf } from '../../../db/hospital/diagnostics/blood-bank/papers/labels.ts'
@@ -18,18 +20,30 @@ import {
   DiscardInput,
   HoldInput,
   ReceiveInput,
+  UnitAsked,
   UnitFilters,
 } from '../../../db/hospital/diagnostics/blood-bank/units/shapes.ts'
 import * as units from '../../../db/hospital/diagnostics/blood-bank/units/view.ts'
 import { unitsFor } from '../../../db/hospital/diagnostics/blood-bank/requests/suiting.ts'
+import { hospitalOf } from '../../../db/hospital/office/hospitals/hospitals.ts'
+import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
+import { unitTrace } from '../../../templates/unit-trace.ts'
+import { AsFile } from '../../edge/answers.ts'
 import { inQuery } from '../../edge/opens.ts'
-import { bloodLabelsReply, labelsReply } from '../../edge/papers.ts'
+import { bloodLabelsReply, labelsReply, paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { within } from '../../../db/store/connection.ts'
 import { byId, create, get, list, patch, post, print } from '../words.ts'
 
 const module = 'blood_bank'
 const unit = byId(unitRecord.get)
+
+async function onPaper(caller: Caller, made: BloodUnitWhole): Promise<AsFile> {
+  const { language } = await hospitalOf(caller)
+  const head = await letterheadOf(caller, made.facility_id)
+  const printed = { at: clock.instant(), by: caller.name }
+  return new AsFile(await paperReply(unitTrace({ ...made, head, language, printed }), made.number))
+}
 
 export const door = area('blood-units', [
   list('/blood-bank/units', {
@@ -58,14 +72,18 @@ export const door = area('blood-units', [
       (await receive(caller, body)).map((row) => units.shown(caller, row)),
   }),
   get('/blood-bank/units/:id', {
-    summary: 'One unit, with its trace',
+    summary: 'One unit, with its trace; as a paper too',
     access: 'bloodunit:read',
     module,
     opens: 'desk',
     audit: 'blood_unit.read',
     record: unit,
+    query: UnitAsked,
     reply: BloodUnitWhole,
-    run: async ({ caller, params }) => units.whole(caller, await unitRecord.get(caller, params.id)),
+    run: async ({ caller, params, query }) => {
+      const made = await units.whole(caller, await unitRecord.get(caller, params.id))
+      return query.format === 'pdf' ? onPaper(caller, made) : made
+    },
   }),
   post('/blood-bank/units/hold', {
     summary: 'Hold units, or clear them',

@@ -6,6 +6,7 @@ import {
   CallInput,
   CriticalAlert,
   CriticalAlertWhole,
+  CriticalFigures,
   CriticalFilters,
 } from '../../../db/hospital/diagnostics/laboratory/critical/shapes.ts'
 import { criticalList } from '../../../db/hospital/diagnostics/laboratory/papers/critical.ts'
@@ -20,13 +21,17 @@ const record = byId(alerts.get)
 
 export const door = area('critical-results', [
   list('/diagnostics/critical', {
-    summary: 'Critical results',
+    summary: 'Critical results, and how soon they are heard of',
     access: 'diagnostic:read',
     sheet: 'critical-results',
     opens: inQuery('clinical', 'patient_id'),
     audit: 'critical_alert.list',
     filters: CriticalFilters,
     each: CriticalAlert,
+    figures: {
+      shape: CriticalFigures,
+      run: ({ caller, query }) => alerts.figures(caller, query),
+    },
     paper: async ({ caller }, rows) => {
       const head = await letterheadOf(caller, caller.facility_id)
       const made = await criticalList(caller, rows)

@@ -110,6 +110,9 @@ export const schema: Schema = {
         columns: ['request_id', 'at'],
       },
       {
+        columns: ['unit_id', 'at'],
+      },
+      {
         columns: ['hospital_id', 'patient_id', 'at'],
       },
     ],

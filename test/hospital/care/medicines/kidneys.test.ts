@@ -49,6 +49,19 @@ t.test('creatinine is the laboratory’s newest released (CAR-80, DIA-170)', asy
   await (await measured(patient_id, 120, { priority: 'STAT' })).release()
   t.match(await checked(patient_id), [{ message: /CrCl 43 ml\/min/ }], 'the newest decides')
 
+  const paracetamol = await on.called('Paracetamol 500 mg tablet')
+  const items = [item(paracetamol, { dose: 500, duration_days: 3 })]
+  const made = await done(on.doctor.post('/prescriptions', { patient_id, visit_id, items }))
+  const signed =
+    made.status === 'DRAFT'
+      ? await done(on.doctor.post(`/prescriptions/${made.id}/sign`, {}))
+      : made
+  t.match(
+    signed,
+    { weight_kg: 60, weight_at: start, height_cm: null, creatinine: 120, crcl_ml_min: 43.1 },
+    'what the checks went by stands on what was signed (2.7)',
+  )
+
   const young = await on.visiting({ birth_date: '1996-01-10' })
   t.same(await checked(young.patient_id), [], 'young and well: not asked for')
 

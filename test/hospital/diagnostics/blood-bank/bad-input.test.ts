@@ -7,7 +7,7 @@ import { blood_units } from '../../../../db/hospital/diagnostics/blood-bank/unit
 import { within } from '../../../../db/store/connection.ts'
 import { account, password } from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
-import { bloodAtWork, groupingOf } from '../../../support/desk/blood.ts'
+import { bloodAtWork, exam, groupingOf } from '../../../support/desk/blood.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
 
@@ -45,6 +45,25 @@ t.test('bad input of the blood bank', async (t) => {
     for (const body of [without, asking(id, { pregnant_or_transfused_90d: 'MAYBE' })]) {
       t.match(await doctor.post('/blood-bank/requests', body), { status: 400, message: wanted })
     }
+  })
+
+  t.test('a refusal names its field once', async (t) => {
+    const { id } = await somebody(clerk, { sex: 'Male' })
+    const said = async (body: object) => (await doctor.post('/blood-bank/requests', body)).message
+    const line = { component_code: 'WB', units: 1 }
+    t.equal(await said(asking(id, { lines: [] })), 'lines: at least one, or hold_only.')
+    t.equal(await said(asking(id, { hold_only: true })), 'lines: none with hold_only.')
+    t.equal(await said(asking(id, { lines: [line, line] })), 'lines[1]: WB stands there twice.')
+    const donor = await bank.donor()
+    const donation = await bank.one.post('/blood-bank/donations', {
+      donor_id: donor.id,
+      answers: {},
+      exam,
+      consent_signed: true,
+    })
+    t.match(donation.message, /^answers: [A-Z_]+ is missing\.$/)
+    const sample = await bank.one.post('/blood-bank/samples', { patient_id: id })
+    t.equal(sample.message, 'collected_by_id is required: reject the sample instead of guessing.')
   })
 
   t.test('receipt of a known number', async (t) => {

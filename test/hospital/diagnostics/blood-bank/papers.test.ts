@@ -73,12 +73,16 @@ t.test('papers of the blood bank', needsPoppler, async (t) => {
         patient_id: id,
         lines: [{ component_code: 'WB', units: 1 }],
         indication: 'BLEEDING',
+        indication_note: 'After birth',
         priority: 'EMERGENCY',
         transfused_before: 'NO',
         pregnant_or_transfused_90d: 'NO',
         reaction_before: 'NO',
       }),
     )
+    t.match(request.sample, { status: 'EXPECTED' }, 'whose label the ward prints (BLD-54)')
+    const label = await bank.one.post('/blood-bank/labels', { sample_ids: [request.sample.id] })
+    t.ok(textOf(label.raw).includes(request.sample.number))
     const path = `/blood-bank/requests/${request.id}/pdf`
     t.match(await doctor.get(path, { kind: 'tag' }), {
       status: 409,
@@ -99,7 +103,13 @@ t.test('papers of the blood bank', needsPoppler, async (t) => {
     const tag = textOf(await paper(doctor, path, { kind: 'tag' }))
     t.match(tag, /HAIJALINGANISHWA/, 'nobody matched it, in the language of the patient')
     t.match(tag, new RegExp(unit.number))
-    t.match(textOf(await paper(doctor, path, { language: 'en' })), /Request for blood/)
+    const asked_for = textOf(await paper(doctor, path, { language: 'en' }))
+    for (const word of [/Request for blood/, /Emergency/, /Bleeding/, /After birth/]) {
+      t.match(asked_for, word)
+    }
+    const in_swahili = textOf(await paper(doctor, path))
+    for (const word of [/Dharura/, /Kutoka damu/]) t.match(in_swahili, word)
+    t.notMatch(in_swahili, /EMERGENCY|bleeding/)
     const asked = { identifier: second.username, password, purpose: 'TRANSFUSION' }
     const { witness_token } = await done(nurse.post('/stock/witness', asked))
     const calm = {

@@ -79,5 +79,7 @@ t.test('the report of images', needsPoppler, async (t) => {
   t.match(second.text, new RegExp(study.accession))
   t.equal(markOn(second.raw).slice(0, 5), 'COPY2')
   if (process.env['IMG_PDF']) writeFileSync(process.env['IMG_PDF'], second.raw)
-  t.match((await print('sw')).text, /Ripoti ya picha/)
+  const at_home = (await print('sw')).text
+  t.match(at_home, /Ripoti ya picha/)
+  t.match(at_home, /Eksirei ya kifua|kifua/i, 'the examination is named as the catalogue does')
 })

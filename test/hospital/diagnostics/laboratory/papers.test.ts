@@ -85,7 +85,23 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     t.match(second, /CORRECTED REPORT/)
     t.match(second, /was 7\.1 mmol\/L/)
     t.equal(markOn(again.raw).slice(0, 5), 'COPY2')
-    t.match(textOf((await doctor.get(path, { lang: 'sw' })).raw), /Majibu ya maabara/)
+    const at_home = textOf((await doctor.get(path, { lang: 'sw' })).raw)
+    for (const word of [/Majibu ya maabara/, /Hemoglobini/, /Potasiamu/, /Yatafuata/]) {
+      t.match(at_home, word)
+    }
+    t.notMatch(at_home, /Haemoglobin|Potassium/)
+  })
+
+  t.test('an answer is said in the language of who takes it home (2.1, DIA-150)', async (t) => {
+    const order = await lab.order(patient_id, ['MRDT'])
+    await lab.inTheLab(order)
+    await lab.enter(order, { MRDT: 'POS' })
+    const ids = Object.values(await lab.linesOf(order)).map(({ id }) => id)
+    await done(other.post('/diagnostics/results/verify', { ids }))
+    await done(other.post('/diagnostics/results/release', { ids }))
+    const path = `/diagnostics/orders/${order.id}/pdf`
+    t.match(textOf((await doctor.get(path, { lang: 'en' })).raw), /Malaria rapid test.*Positive/)
+    t.match(textOf((await doctor.get(path, { lang: 'sw' })).raw), /Malaria.*Chanya/)
   })
 
   t.test('the slip that asks for them (DIA-151)', async (t) => {
@@ -107,7 +123,8 @@ t.test('papers of the laboratory', needsPoppler, async (t) => {
     ]) {
       t.match(text, word)
     }
-    t.match(textOf((await doctor.get(path, { kind: 'REQUEST', lang: 'sw' })).raw), /Ombi la vipimo/)
+    const in_swahili = textOf((await doctor.get(path, { kind: 'REQUEST', lang: 'sw' })).raw)
+    for (const word of [/Ombi la vipimo/, /Picha kamili ya damu/]) t.match(in_swahili, word)
     t.match(await doctor.get(path, { kind: 'BILL' }), {
       status: 400,
       message: 'kind must be one of RESULT, REQUEST, CUMULATIVE.',

@@ -75,6 +75,7 @@ function personIn({ age_days, sex, weight, height }: Told): Person {
     weight_kg: weight?.value ?? null,
     weight_days:
       weight === null ? null : Math.floor((clock.ms() - Date.parse(weight.at)) / days(1)),
+    weight_at: weight?.at ?? null,
     height_cm: height?.value ?? null,
   }
 }

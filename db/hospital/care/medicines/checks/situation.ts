@@ -58,6 +58,7 @@ export interface Person {
   weight_kg: number | null
   /** How old that weight is. */
   weight_days: number | null
+  weight_at?: string | null
   height_cm: number | null
 }
 

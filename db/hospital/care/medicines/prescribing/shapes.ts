@@ -203,7 +203,12 @@ const fields = {
   ...of('prescriber_name', 'registration_no'),
   diagnosis_ids: listOf(Id),
   ...of('signed_at', 'cosigned_by_name', 'cosigned_at', 'valid_until'),
+  /** What the checks used when it was signed; creatinine in micromoles in a litre. */
   weight_kg: Figure,
+  ...of('weight_at'),
+  height_cm: Figure,
+  creatinine: Figure,
+  crcl_ml_min: Figure,
   ...of('notes', 'language', 'dispense_at', 'created_at', 'updated_at', 'version'),
   items: listOf(PrescriptionItem),
   moves: listOf(choice(prescription_life.names)),

@@ -14,6 +14,7 @@ import { today, zoneOf } from '../../../office/places/hours.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { said } from '../../wards/admissions/discharge.ts'
 import { order_action } from '../../wards/running-gate.ts'
+import { clearance } from '../checks/kidneys.ts'
 import type { Situation } from '../checks/situation.ts'
 import { begins } from './following.ts'
 import { readLines, type ReadLine } from './lines.ts'
@@ -93,7 +94,7 @@ export async function signNow(
     prescriber_name: prescriber.name.slice(0, 160),
     registration_no: prescriber.registration_no?.slice(0, 60) ?? null,
     valid_until: await validUntil(caller, before, lines),
-    weight_kg: looked.of.person.weight_kg,
+    ...measuredIn(looked.of),
     alerts: passed.alerts,
   })
   await begins(caller, row, items)
@@ -102,6 +103,22 @@ export async function signNow(
   const money = await ofTheAccount(caller, row, looked.emergency)
   return { row, warnings: [...withLicence(passed, prescriber), ...money] }
 }
+
+/** What the checks went by stands on what was signed, whatever is measured later. */
+function measuredIn({ person, creatinine }: Situation) {
+  const { weight_kg, weight_at = null, height_cm } = person
+  const clears = creatinine === null ? null : clearance(person, creatinine)
+  return {
+    weight_kg,
+    weight_at: weight_kg === null ? null : weight_at,
+    height_cm,
+    creatinine: tenth(creatinine),
+    crcl_ml_min: tenth(clears),
+  }
+}
+
+const tenth = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10) / 10
 
 /** CAR-143: of somebody in a bed, and only of what can wait. */
 const ofTheAccount = (

@@ -69,7 +69,12 @@ export const prescriptions = table(
     cosigned_by_name: nullable(text(160)),
     cosigned_at: nullable(instant()),
     valid_until: nullable(day()),
+    /** What the checks used when it was signed (2.7). Creatinine in micromoles in a litre. */
     weight_kg: nullable(real()),
+    weight_at: nullable(instant()),
+    height_cm: nullable(real()),
+    creatinine: nullable(real()),
+    crcl_ml_min: nullable(real()),
     /** What the gates said when it was signed, and what was let through (2.7). */
     alerts: otherwise(json<Alert[]>(), () => []),
     notes: nullable(text(1000)),

@@ -32,9 +32,9 @@ export function observationOf(
   before: ObservationRow | null,
 ) {
   const at = input.at ? new Date(input.at).toISOString() : clock.instant()
-  if (Date.parse(at) > clock.ms() + ahead) throw invalidAs('at', 'at is in the future.')
+  if (Date.parse(at) > clock.ms() + ahead) throw invalid('at', 'is in the future.')
   if (at < started_at && input.point !== 'BEFORE') {
-    throw invalidAs('at', 'at is before the transfusion began.')
+    throw invalid('at', 'is before the transfusion began.')
   }
   const { at: _at, oxygen_saturation = null, signs = [], ...measured } = input
   return {
@@ -64,7 +64,7 @@ export async function observe(
   await patientRecord.locked(caller, patient_id)
   const row = await transfusionRecord.locked(caller, id)
   if (row.status !== 'RUNNING' && input.point !== 'AFTER' && input.point !== 'EXTRA') {
-    throw invalidAs('point', `point must be AFTER or EXTRA: the transfusion is ${row.status}.`)
+    throw invalid('point', `must be AFTER or EXTRA: the transfusion is ${row.status}.`)
   }
   const kept = await write(caller, row, input)
   const next_due_at = nextDue(row, await observationsOf(caller, id))
@@ -103,14 +103,14 @@ export async function finish(
   const before = await transfusionRecord.begin(caller, id, 'finish')
   const unit = await unitRecord.locked(caller, before.unit_id)
   if (input.volume_given_ml > unit.volume_ml) {
-    throw invalidAs('volume_given_ml', `volume_given_ml: the unit holds ${unit.volume_ml} ml.`)
+    throw invalidAs('volume_given_ml', `the unit holds ${unit.volume_ml} ml.`)
   }
   const ended_at = endOf(before, input)
   const settings = await settingsOf(caller)
   const overtime = Date.parse(ended_at) > latestEnd(settings, before, unit.issued_at)
   if ((input.outcome === 'STOPPED' || overtime) && !input.stop_reason) {
     const why = overtime ? `: it ran longer than ${settings.max_hours} hours` : ''
-    throw invalidAs('stop_reason', `stop_reason is required${why}.`)
+    throw invalid('stop_reason', `is required${why}.`)
   }
   const kept = await write(caller, before, { ...input.observation, point: 'END' })
   const row = await ended(caller, before, {
@@ -151,7 +151,7 @@ function endOf({ started_at }: TransfusionRow, { ended_at: typed }: FinishInput)
   const ended_at = new Date(typed).toISOString()
   if (Date.parse(ended_at) > clock.ms() + ahead) throw invalid('ended_at', 'is in the future.')
   if (ended_at < started_at) {
-    throw invalidAs('ended_at', 'ended_at is before the transfusion began.')
+    throw invalid('ended_at', 'is before the transfusion began.')
   }
   return ended_at
 }

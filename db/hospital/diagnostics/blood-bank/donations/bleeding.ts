@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, minutes, nextDay } from '../../../../core/clock.ts'
-import { conflict, invalid, invalidAs } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { batchRecord, barred } from '../../../goods/stock/pool/batches.ts'
 import { dayAt } from '../../../office/hospitals/hospitals.ts'
 import { notify } from '../../../office/notifications/notify.ts'
@@ -102,10 +102,10 @@ function timesOf({ started_at, ended_at }: BleedInput) {
     ended_at: new Date(ended_at).toISOString(),
   }
   if (times.ended_at < times.started_at) {
-    throw invalidAs('ended_at', 'ended_at is before started_at.')
+    throw invalid('ended_at', 'is before started_at.')
   }
   if (Date.parse(times.ended_at) > clock.ms() + ahead) {
-    throw invalidAs('ended_at', 'ended_at is in the future.')
+    throw invalid('ended_at', 'is in the future.')
   }
   return times
 }

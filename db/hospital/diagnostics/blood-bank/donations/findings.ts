@@ -39,10 +39,10 @@ export function readAnswers(
     if (question === null) continue
     const said = given[code]
     if (said === undefined || said === null || said === '') {
-      throw invalidAs('answers', `answers: ${code} is missing.`)
+      throw invalidAs('answers', `${code} is missing.`)
     }
     if (said !== 'YES' && said !== 'NO') {
-      throw invalidAs('answers', `answers: ${code} must be YES or NO.`)
+      throw invalidAs('answers', `${code} must be YES or NO.`)
     }
     answers[code] = said
   }

@@ -1,6 +1,6 @@
 // Groups are read from what the tubes show (BLD-25): forward and reverse must say the same.
 
-import { conflict, invalidAs } from '../../../../core/refusal.ts'
+import { conflict, invalid, invalidAs } from '../../../../core/refusal.ts'
 import type { Abo, BloodGroup, Rhd, Strength } from '../words.ts'
 import type { Forward, Reverse } from './kept.ts'
 
@@ -29,10 +29,10 @@ export const reverseOf = ({ a_cells, b_cells }: Reverse): Abo =>
 export function differs(one: Determination, field: string): boolean {
   const forward = forwardOf(one.forward)
   if (forward !== one.abo) {
-    throw invalidAs(`${field}.abo`, `${field}.abo: the forward grouping says ${forward}.`)
+    throw invalidAs(`${field}.abo`, `the forward grouping says ${forward}.`)
   }
   if (reacts(one.forward.anti_d) !== (one.rhd === 'POS') && one.rhd !== 'WEAK') {
-    throw invalidAs(`${field}.rhd`, `${field}.rhd is not what anti_d says.`)
+    throw invalid(`${field}.rhd`, 'is not what anti_d says.')
   }
   return one.reverse ? reverseOf(one.reverse) !== forward : false
 }

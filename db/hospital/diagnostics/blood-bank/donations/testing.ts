@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, nextDay } from '../../../../core/clock.ts'
-import { conflict, invalidAs } from '../../../../core/refusal.ts'
+import { conflict, invalid, invalidAs } from '../../../../core/refusal.ts'
 import { notify } from '../../../office/notifications/notify.ts'
 import { today } from '../../../office/places/hours.ts'
 import { defer } from '../donors/deferring.ts'
@@ -46,7 +46,7 @@ function mayTest(
   if (row.status === 'REJECTED' && confirms && groupings.length === 0) return
   donation_life.move('test', row.status, row.din ?? '')
   if (row.origin !== 'OWN' && tests.length + marks.length > 0) {
-    throw invalidAs('tests', 'tests: this unit was tested by who sent it.')
+    throw invalidAs('tests', 'this unit was tested by who sent it.')
   }
 }
 
@@ -105,7 +105,7 @@ async function writeTests(
 function markerOf(typed: string, asked: readonly Marker[], field: string): Marker {
   const found = known_markers.find((one) => one === typed && asked.includes(one))
   if (found !== undefined) return found
-  throw invalidAs(field, `${field} must be one of ${asked.join(', ')}.`)
+  throw invalid(field, `must be one of ${asked.join(', ')}.`)
 }
 
 /** BLD-20: by another person than who typed it. */

@@ -59,6 +59,7 @@ export async function requestOnPaper(
     priority: row.priority,
     needed_at: row.needed_at,
     indication: row.indication,
+    indication_note: row.indication_note,
     haemoglobin: row.haemoglobin,
     location: row.location,
     asked_by: row.requested_by_name,

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, days, instantIn } from '../../../../core/clock.ts'
 import { isId } from '../../../../core/ids.ts'
-import { conflict, invalid, invalidAs, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { rows } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { addTask } from '../../../care/nursing/tasks.ts'
@@ -95,23 +95,17 @@ export async function receive(caller: Caller, input: SampleInput): Promise<Sampl
 
 async function collectedBy(caller: Caller, input: SampleInput) {
   if (!input.collected_by_id) {
-    throw invalidAs(
-      'collected_by_id',
-      'collected_by_id is required: reject the sample instead of guessing.',
-    )
+    throw invalid('collected_by_id', 'is required: reject the sample instead of guessing.')
   }
   if (!input.collected_at) {
-    throw invalidAs(
-      'collected_at',
-      'collected_at is required: reject the sample instead of guessing.',
-    )
+    throw invalid('collected_at', 'is required: reject the sample instead of guessing.')
   }
   if (!input.identity_checked) {
-    throw invalidAs('identity_checked', 'identity_checked is required.')
+    throw invalid('identity_checked', 'is required.')
   }
   const collected_at = new Date(input.collected_at).toISOString()
   if (collected_at > clock.instant()) {
-    throw invalidAs('collected_at', 'collected_at is in the future.')
+    throw invalid('collected_at', 'is in the future.')
   }
   const staff = await staffById(caller, input.collected_by_id)
   if (staff === null || !isId(input.collected_by_id)) throw noSuch('staff member')
@@ -146,7 +140,7 @@ async function isShort(caller: Caller, patient_id: string): Promise<boolean> {
 
 async function refused(caller: Caller, input: SampleInput, why: string): Promise<SampleRow> {
   const found = await expectedSample(caller, input)
-  if (found === undefined) throw invalidAs('number', 'number is required.')
+  if (found === undefined) throw invalid('number', 'is required.')
   const before = await sampleRecord.begin(caller, found.id, 'reject')
   return reject(caller, before, why)
 }

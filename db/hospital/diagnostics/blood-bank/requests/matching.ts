@@ -37,7 +37,7 @@ export async function crossmatch(
   const sample = await sampleRecord.get(caller, input.sample_id)
   mustBeOf(sample, request)
   if (input.electronic && input.results) {
-    throw invalidAs('electronic', 'electronic and results are one too many.')
+    throw invalid('electronic', 'and results are one too many.')
   }
   const recipient = await ofSample(caller, sample)
   const results: Result[] = input.electronic
@@ -85,7 +85,7 @@ async function inOrder(caller: Caller, results: readonly Result[]): Promise<Name
   for (const result of results) {
     const { id } = await unitCalled(caller, result.unit_id)
     if (named.some(({ unit_id }) => unit_id === id)) {
-      throw invalidAs('results', `results: unit ${result.unit_id} stands there twice.`)
+      throw invalidAs('results', `unit ${result.unit_id} stands there twice.`)
     }
     named.push({ unit_id: id, result })
   }

@@ -109,14 +109,14 @@ type Line = { component_code: string; units: number; volume_ml: number | null }
 
 function linesRead(settings: BloodSettings, { lines = [], hold_only }: RequestInput): Line[] {
   if (hold_only === true) {
-    if (lines.length > 0) throw invalidAs('lines', 'lines: none with hold_only.')
+    if (lines.length > 0) throw invalidAs('lines', 'none with hold_only.')
     return []
   }
-  if (lines.length === 0) throw invalidAs('lines', 'lines: at least one, or hold_only.')
+  if (lines.length === 0) throw invalidAs('lines', 'at least one, or hold_only.')
   const seen = new Set<string>()
   return lines.map(({ component_code, units, volume_ml }, at) => {
     const { code } = componentCalled(settings, component_code, `lines[${at}].component_code`)
-    if (seen.has(code)) throw invalidAs('lines', `lines[${at}]: ${code} stands there twice.`)
+    if (seen.has(code)) throw invalidAs(`lines[${at}]`, `${code} stands there twice.`)
     seen.add(code)
     return { component_code: code, units, volume_ml: volume_ml ?? null }
   })

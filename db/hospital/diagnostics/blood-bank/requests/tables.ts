@@ -165,6 +165,10 @@ export const blood_issues = table(
   {
     // One unit is out once at a time, whoever asks (BLD-66).
     unique: [{ columns: ['unit_id'], only_where: 'returned_at is null' }],
-    indexes: [{ columns: ['request_id', 'at'] }, { columns: ['hospital_id', 'patient_id', 'at'] }],
+    indexes: [
+      { columns: ['request_id', 'at'] },
+      { columns: ['unit_id', 'at'] },
+      { columns: ['hospital_id', 'patient_id', 'at'] },
+    ],
   },
 )

@@ -82,10 +82,7 @@ export async function whole(
   const [shown] = await shownAll(caller, [row])
   if (shown === undefined) throw noSuch('request')
   const { hospital_id } = caller
-  const sample =
-    row.sample_id === null
-      ? undefined
-      : await blood_samples.find({ hospital_id, id: row.sample_id })
+  const sample = await sampleShown(caller, row)
   const of = { hospital_id, request_id: id }
   const fits = await proposed(caller, row, shown)
   return {
@@ -102,6 +99,16 @@ export async function whole(
     moves: requestRecord.moves(caller, row),
     history: await requestRecord.history(caller, id),
   }
+}
+
+/** The one it stands on; until then the one that is expected, whose label the ward prints (BLD-54). */
+async function sampleShown({ hospital_id }: Caller, { id, patient_id, sample_id }: RequestRow) {
+  if (sample_id !== null) return blood_samples.find({ hospital_id, id: sample_id })
+  const [expected] = await blood_samples.all(
+    { hospital_id, patient_id, request_id: id, status: 'EXPECTED' },
+    { order: ['-created_at', '-id'], limit: 1 },
+  )
+  return expected
 }
 
 const grouped = (unit: UnitRow) => ({ ...unit, group: unit.blood_group })

@@ -1,7 +1,7 @@
 // What a hospital has chosen for its blood bank, over what is shipped (blood-bank 2.8).
 
 import type { Caller } from '../../../../core/caller.ts'
-import { invalidAs } from '../../../../core/refusal.ts'
+import { invalid, invalidAs } from '../../../../core/refusal.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { difference, record } from '../../../office/audit/record.ts'
 import { facilityRecord } from '../../../office/places/facilities.ts'
@@ -54,22 +54,22 @@ const confirmed = ({ deferral_rules, components }: BloodSettings) => ({
 async function hangsTogether(caller: Caller, after: BloodSettings): Promise<void> {
   const { din, deferral_rules, components, levels } = after
   const fault = dinFaultOf(din.fin)
-  if (fault !== null) throw invalidAs('din.fin', `din.fin ${fault}`)
+  if (fault !== null) throw invalid('din.fin', fault)
   once('deferral_rules', deferral_rules)
   once('components', components)
   const codes = new Set(components.map(({ code }) => code))
   for (const [at, { made_from }] of components.entries()) {
     const unknown = made_from.find((code) => !codes.has(code))
     if (unknown !== undefined) {
-      throw invalidAs('components', `components[${at}]: ${unknown} is not a component.`)
+      throw invalidAs(`components[${at}]`, `${unknown} is not a component.`)
     }
   }
   for (const [at, level] of levels.entries()) {
     if (level.minimum > level.target) {
-      throw invalidAs('levels', `levels[${at}]: minimum is above target.`)
+      throw invalidAs(`levels[${at}]`, 'minimum is above target.')
     }
     if (!codes.has(level.component_code)) {
-      throw invalidAs('levels', `levels[${at}]: ${level.component_code} is not a component.`)
+      throw invalidAs(`levels[${at}]`, `${level.component_code} is not a component.`)
     }
     await facilityRecord.get(caller, level.facility_id)
   }
@@ -78,7 +78,7 @@ async function hangsTogether(caller: Caller, after: BloodSettings): Promise<void
 function once(field: string, rows: readonly { code: string }[]): void {
   const seen = new Set<string>()
   for (const [at, { code }] of rows.entries()) {
-    if (seen.has(code)) throw invalidAs(field, `${field}[${at}]: ${code} stands there twice.`)
+    if (seen.has(code)) throw invalidAs(`${field}[${at}]`, `${code} stands there twice.`)
     seen.add(code)
   }
 }
@@ -91,5 +91,5 @@ export function componentCalled(
   const found = components.find((one) => one.code === code.trim().toUpperCase() && one.active)
   if (found !== undefined) return found
   const known = components.filter(({ active }) => active).map((one) => one.code)
-  throw invalidAs(field, `${field} must be one of ${known.join(', ')}.`)
+  throw invalid(field, `must be one of ${known.join(', ')}.`)
 }

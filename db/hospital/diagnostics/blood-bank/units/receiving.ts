@@ -4,7 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { capitals } from '../../../../core/kinds/capitals.ts'
-import { conflict, invalid, invalidAs } from '../../../../core/refusal.ts'
+import { conflict, invalid } from '../../../../core/refusal.ts'
 import { actingBranch } from '../../../money/accounting/posting/post.ts'
 import { inWords } from '../../../office/plans/days.ts'
 import { dayAt } from '../../../office/hospitals/hospitals.ts'
@@ -60,7 +60,7 @@ const rowOf = (sent: Sent, component: Component, made_at: string) => ({
 function receivedAt({ received_at }: ReceiveInput): string {
   if (!received_at) return clock.instant()
   const at = new Date(received_at).toISOString()
-  if (at > clock.instant()) throw invalidAs('received_at', 'received_at is in the future.')
+  if (at > clock.instant()) throw invalid('received_at', 'is in the future.')
   return at
 }
 

@@ -19,18 +19,27 @@ import {
   shape,
   some,
   type Static,
+  tellsWho,
   Text,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { fieldsOf } from '../../../../store/fields-of.ts'
 import { History } from '../../../history.ts'
+import { blood_transfusions } from '../bedside/tables.ts'
+import { verdicts } from '../donations/verdict.ts'
+import { blood_crossmatches, blood_issues } from '../requests/tables.ts'
 import {
   blood_groups,
+  containers,
   discard_reasons,
   donation_states,
   families,
   known_markers,
+  look_back_line_states,
+  look_back_triggers,
   origins,
+  reaction_states,
+  reaction_types,
   unit_attributes,
   unit_states,
 } from '../words.ts'
@@ -72,21 +81,85 @@ const fields = {
 export const BloodUnit = named('BloodUnit', shape(fields))
 export type BloodUnit = Static<typeof BloodUnit>
 
+const match = fieldsOf(blood_crossmatches)
+const issue = fieldsOf(blood_issues)
+const run = fieldsOf(blood_transfusions)
+const Whose = nullable(
+  shape({ id: Id, number: Text(1, 40), full_name: tellsWho('id', Text(0, 200)) }),
+)
+
+/** BLD-42: where it came from, what was done with it, and what else was made of its donation. */
+const Trace = shape({
+  origin: choice(origins),
+  donor_number: nullable(Text(0, 40)),
+  donation_status: choice(donation_states),
+  released_at: nullable(Instant),
+  released_by_name: nullable(Text(0, 160)),
+  /** `result` for who may read what an infection test said (BLD-12). */
+  tests: listOf(
+    shape({ marker: choice(known_markers), done: Flag, result: nullable(choice(verdicts)) }),
+  ),
+  crossmatches: listOf(
+    shape({
+      ...match('id', 'at', 'by_name', 'method', 'result', 'strength', 'retrospective'),
+      patient: Whose,
+    }),
+  ),
+  issues: listOf(
+    shape({
+      ...issue('id', 'at', 'by_name', 'container', 'matched'),
+      /** Of a closed record nobody reads where it went. */
+      collector_name: nullable(Text(0, 160)),
+      destination: nullable(Text(0, 160)),
+      emergency: Flag,
+      authorised_by_name: nullable(Text(0, 160)),
+      patient: Whose,
+      returned: nullable(
+        shape({
+          at: Instant,
+          by_name: Text(0, 160),
+          minutes_out: Whole(0),
+          temperature: nullable(Decimal(-100, 60)),
+          container: nullable(choice(containers)),
+          sealed: Flag,
+          accepted: Flag,
+        }),
+      ),
+    }),
+  ),
+  /** Of whose record is open to the reader. */
+  transfusions: listOf(
+    shape({
+      ...run('id', 'status', 'ward', 'started_at', 'started_by_name', 'witness_name'),
+      ...run('ended_at', 'ended_by_name', 'volume_given_ml', 'stop_reason'),
+      reaction: nullable(
+        shape({ status: choice(reaction_states), type: nullable(choice(reaction_types)) }),
+      ),
+    }),
+  ),
+  /** For who answers for look-backs. */
+  look_backs: listOf(
+    shape({
+      reference: Text(1, 40),
+      trigger: choice(look_back_triggers),
+      marker: nullable(choice(known_markers)),
+      state: choice(look_back_line_states),
+      at: nullable(Instant),
+      by_name: nullable(Text(0, 160)),
+    }),
+  ),
+  siblings: listOf(UnitShort),
+})
+export type UnitTrace = Static<typeof Trace>
+
 export const BloodUnitWhole = named(
   'BloodUnitWhole',
-  shape({
-    ...fields,
-    /** BLD-42: where it came from and what else was made of it. */
-    trace: shape({
-      origin: choice(origins),
-      donor_number: nullable(Text(0, 40)),
-      donation_status: choice(donation_states),
-      siblings: listOf(UnitShort),
-    }),
-    history: History,
-  }),
+  shape({ ...fields, trace: Trace, history: History }),
 )
 export type BloodUnitWhole = Static<typeof BloodUnitWhole>
+
+/** As it is read, or as a paper. */
+export const UnitAsked = form({ format: optional(choice(['json', 'pdf'])) })
 
 export const UnitFilters = {
   search: optional(Search),

@@ -13,6 +13,7 @@ import { in_stock, type UnitState } from '../words.ts'
 import { standingNow, unit_life, type UnitRow, unitRecord } from './record.ts'
 import type { BloodUnit, BloodUnitWhole, UnitFilter } from './shapes.ts'
 import { blood_units } from './tables.ts'
+import { traceOf } from './trace.ts'
 
 export async function list(
   caller: Caller,
@@ -85,20 +86,10 @@ export function shown(caller: Caller, row: UnitRow): BloodUnit {
 }
 
 export async function whole(caller: Caller, row: UnitRow): Promise<BloodUnitWhole> {
-  const { hospital_id } = caller
-  const { donation_id } = row
-  const donation = await donationRecord.get(caller, donation_id)
-  const siblings = await blood_units.all({ hospital_id, donation_id }, { order: ['number'] })
+  const donation = await donationRecord.get(caller, row.donation_id)
   return {
     ...shown(caller, row),
-    trace: {
-      origin: donation.origin,
-      donor_number: donation.donor_number,
-      donation_status: donation.status,
-      siblings: siblings
-        .filter(({ id }) => id !== row.id)
-        .map((one) => ({ ...one, group: one.blood_group, status: standingNow(one) })),
-    },
+    trace: await traceOf(caller, row, donation),
     history: await unitRecord.history(caller, row.id),
   }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import { settingsOf } from '../../laboratory/catalogue/settings.ts'
+import { type Called, calledIn } from '../../laboratory/papers/in-language.ts'
 import { namedOf, type PaperAsked, personOnPaper } from '../../laboratory/papers/person.ts'
 import { printedAgain } from '../../laboratory/orders/imaging.ts'
 import { orderRecord } from '../../laboratory/orders/record.ts'
@@ -21,6 +22,7 @@ export async function imagingReportOf(caller: Caller, order_id: string, asked: P
   if (signed.length === 0) throw conflict(`Nothing of ${order.number} is released yet.`)
   const { language, patient } = await personOnPaper(caller, order, asked.language)
   const { report_footer, accreditation_text } = await settingsOf(caller)
+  const called = await calledIn(caller, language, { tests: studies })
   return {
     facility_id: order.facility_id,
     language,
@@ -29,10 +31,10 @@ export async function imagingReportOf(caller: Caller, order_id: string, asked: P
     location: order.location,
     ordered_by: order.ordered_by_name,
     question: [order.clinical_notes, order.diagnosis].filter(Boolean).join('\n') || null,
-    studies: await shownOn(caller, signed),
+    studies: await shownOn(caller, signed, called),
     to_follow: studies
       .filter((one) => one.signed === null && one.status !== 'CANCELLED')
-      .map(({ test_name }) => test_name),
+      .map(called.test),
     footer: report_footer,
     accreditation: accreditation_text,
     prints: await printedAgain(caller, order),
@@ -59,7 +61,7 @@ async function studiesFor(
   )
 }
 
-async function shownOn({ hospital_id }: Caller, studies: readonly StudyRow[]) {
+async function shownOn({ hospital_id }: Caller, studies: readonly StudyRow[], called: Called) {
   const study_id = studies.map(({ id }) => id)
   const versions = Map.groupBy(
     await imaging_report_versions.all(
@@ -72,9 +74,10 @@ async function shownOn({ hospital_id }: Caller, studies: readonly StudyRow[]) {
     await imaging_addenda.all({ hospital_id, study_id }, { order: ['at', 'id'] }),
     (one) => one.study_id,
   )
-  return studies.map((study) =>
-    onPaper(study, versions.get(study.id) ?? [], addenda.get(study.id) ?? []),
-  )
+  return studies.map((study) => ({
+    ...onPaper(study, versions.get(study.id) ?? [], addenda.get(study.id) ?? []),
+    name: called.test(study),
+  }))
 }
 
 function onPaper(study: StudyRow, versions: VersionRow[], added: AddendumRow[]) {
@@ -82,7 +85,6 @@ function onPaper(study: StudyRow, versions: VersionRow[], added: AddendumRow[]) 
   const text = last?.text
   const { acquisition } = study
   return {
-    name: study.test_name,
     accession: study.accession,
     laterality: study.laterality,
     taken_at: study.finished_at,

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { oneOf, sql, when, where } from '../../../../store/sql.ts'
+import { oneOf, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { patientsById } from '../../../desk/patients/register/many.ts'
 import { staffById } from '../../../neighbours/people.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
@@ -18,6 +18,7 @@ import { diagnostic_orders } from '../orders/tables.ts'
 import { lineRecord } from '../results/lines.ts'
 import { mayReadRestricted, restrictedOpenTo } from '../results/seen.ts'
 import { isCritical } from '../words.ts'
+import { figuresOf } from './figures.ts'
 import { mayRecall, recallPatient, recalledAt, whomToCall } from './recalling.ts'
 import { type AlertRow, alertRecord } from './record.ts'
 import type { AcknowledgeInput, CallInput, CriticalAlert, CriticalFilter } from './shapes.ts'
@@ -32,27 +33,40 @@ export async function list(
   caller: Caller,
   asked: CriticalFilter & PageAsked,
 ): Promise<Page<CriticalAlert>> {
-  const { timezone } = await hospitalOf(caller)
-  const scope = await scopeOf(caller, undefined)
+  const among = await alertsAsked(caller, asked)
   const found = await pageFrom(critical_alerts, asked, {
     alias: 'a',
-    from: sql` from critical_alerts a join diagnostic_orders o on o.id = a.order_id${where([
-      sql`a.hospital_id = ${caller.hospital_id}`,
-      scope === 'all' ? undefined : sql`a.facility_id${oneOf(scope)}`,
+    from: sql`${joined}${where([
+      ...among,
       sql`a.status = ${asked.status ?? 'OPEN'}`,
       when(asked.overdue, sql`a.status = 'OPEN' and a.due_at < ${clock.instant()}`),
-      when(asked.discipline, sql`o.discipline = ${asked.discipline}`),
-      when(asked.section_id, sql`a.section_id = ${asked.section_id}`),
-      when(asked.location, sql`o.location = ${asked.location}`),
-      when(asked.patient_id, sql`a.patient_id = ${asked.patient_id}`),
-      ...withinDays(sql`a.found_at`, timezone, { from: asked.from, to: asked.to }),
-      mayReadRestricted(caller)
-        ? undefined
-        : sql`(not a.restricted or o.by_id = ${caller.user_id ?? ''})`,
     ])}`,
     order: sql` order by coalesce(a.due_at, a.found_at), a.id`,
   })
   return { ...found, rows: await shownAll(caller, found.rows) }
+}
+
+/** Of the same patients, places and days, in whatever state it stands. */
+export const figures = async (caller: Caller, asked: CriticalFilter) =>
+  figuresOf(sql`${joined}${where(await alertsAsked(caller, asked))}`)
+
+const joined = sql` from critical_alerts a join diagnostic_orders o on o.id = a.order_id`
+
+async function alertsAsked(caller: Caller, asked: CriticalFilter): Promise<(Sql | undefined)[]> {
+  const { timezone } = await hospitalOf(caller)
+  const scope = await scopeOf(caller, undefined)
+  return [
+    sql`a.hospital_id = ${caller.hospital_id}`,
+    scope === 'all' ? undefined : sql`a.facility_id${oneOf(scope)}`,
+    when(asked.discipline, sql`o.discipline = ${asked.discipline}`),
+    when(asked.section_id, sql`a.section_id = ${asked.section_id}`),
+    when(asked.location, sql`o.location = ${asked.location}`),
+    when(asked.patient_id, sql`a.patient_id = ${asked.patient_id}`),
+    ...withinDays(sql`a.found_at`, timezone, { from: asked.from, to: asked.to }),
+    mayReadRestricted(caller)
+      ? undefined
+      : sql`(not a.restricted or o.by_id = ${caller.user_id ?? ''})`,
+  ]
 }
 
 async function shownAll(caller: Caller, found: readonly AlertRow[]): Promise<CriticalAlert[]> {

@@ -8,12 +8,11 @@ import { oneOf, sql } from '../../../../store/sql.ts'
 import { rows } from '../../../../store/connection.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
-import { rangeText } from '../results/range-text.ts'
 import type { LineRow } from '../results/lines.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { diagnostic_results } from '../results/tables.ts'
-import { valueText } from '../results/value.ts'
 import { linesOfItems } from '../results/view.ts'
+import { type Called, calledIn } from './in-language.ts'
 import { type PaperAsked, personOnPaper } from './person.ts'
 import { itemsFor } from './report.ts'
 
@@ -40,6 +39,10 @@ export async function cumulativeOf(caller: Caller, order_id: string, asked: Pape
   const earlier = await linesIn(caller, order, before, released)
   const { language, patient } = await personOnPaper(caller, order, asked.language)
   const { report_footer, accreditation_text } = await settingsOf(caller)
+  const called = await calledIn(caller, language, {
+    tests: items,
+    lines: [...released, ...earlier],
+  })
   return {
     facility_id: order.facility_id,
     language,
@@ -48,7 +51,7 @@ export async function cumulativeOf(caller: Caller, order_id: string, asked: Pape
     location: order.location,
     ordered_by: order.ordered_by_name,
     columns: [...before, ownColumn(order, items)].map(({ reference, at }) => ({ reference, at })),
-    headings: headingsOf(items, of_items, before, earlier),
+    headings: headingsOf(items, of_items, before, earlier, called),
     corrected: [...released, ...earlier].some(({ corrected }) => corrected),
     unconfirmed: released.some(({ unconfirmed }) => unconfirmed),
     footer: report_footer,
@@ -139,6 +142,7 @@ function headingsOf(
   of_items: ReadonlyMap<string, LineRow[]>,
   before: readonly Column[],
   earlier: readonly LineRow[],
+  called: Called,
 ) {
   const told = items.flatMap((item) =>
     (of_items.get(item.id) ?? []).filter(isTold).map((line) => ({ heading: item.heading, line })),
@@ -146,26 +150,29 @@ function headingsOf(
   return [...Map.groupBy(told, ({ heading }) => heading)].map(([title, own]) => ({
     title,
     lines: own.map(({ line }) => ({
-      name: line.test_name,
+      name: called.test(line),
       unit: line.unit ?? '',
-      range: rangeText(line) ?? '',
+      range: called.range(line),
       unconfirmed: line.unconfirmed,
-      values: [...before.map((column) => valueIn(earlier, column, line)), shown(line, line)],
+      values: [
+        ...before.map((column) => valueIn(earlier, column, line, called)),
+        shown(line, line, called),
+      ],
     })),
   }))
 }
 
 /** Of a test that was measured twice in an order the later one. */
-function valueIn(earlier: readonly LineRow[], { order_id }: Column, of: LineRow) {
+function valueIn(earlier: readonly LineRow[], { order_id }: Column, of: LineRow, called: Called) {
   const found = earlier.findLast(
     (line) => line.order_id === order_id && line.test_id === of.test_id,
   )
-  return found === undefined ? null : shown(found, of)
+  return found === undefined ? null : shown(found, of, called)
 }
 
 /** A value in another unit than today's says which. */
-function shown(line: LineRow, of: LineRow) {
-  const text = valueText(line) || line.answer_code || ''
+function shown(line: LineRow, of: LineRow, called: Called) {
+  const text = called.value(line) || line.answer_code || ''
   const unit = line.value_num !== null && line.unit !== of.unit ? line.unit : null
   const short = text.length > text_most ? `${text.slice(0, text_most - 1)}…` : text
   return {

@@ -8,14 +8,13 @@ import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
 import { diagnostic_items, diagnostic_orders } from '../orders/tables.ts'
-import { rangeText } from '../results/range-text.ts'
 import type { LineRow } from '../results/lines.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { diagnostic_results } from '../results/tables.ts'
-import { valueText } from '../results/value.ts'
 import { versionsOf } from '../results/versions.ts'
 import { linesOfItems } from '../results/view.ts'
 import { specimens } from '../specimens/tables.ts'
+import { type Called, calledIn } from './in-language.ts'
 import { namedOf, type PaperAsked, personOnPaper } from './person.ts'
 
 const earlier_most = 8
@@ -31,6 +30,7 @@ export async function reportOf(caller: Caller, order_id: string, asked: PaperAsk
   const { language, patient, age_estimated } = await personOnPaper(caller, order, asked.language)
   const tubes = await tubesOf(caller, order_id, asked.item_id === undefined ? undefined : items)
   const { report_footer, accreditation_text } = await settingsOf(caller)
+  const called = await calledIn(caller, language, { tests: items, lines: released, tubes })
   const prints = order.prints + 1
   await diagnostic_orders.change({ hospital_id, id: order_id }, { prints })
   const by = (field: 'entered_by_name' | 'verified_by_name' | 'released_by_name') => [
@@ -46,17 +46,11 @@ export async function reportOf(caller: Caller, order_id: string, asked: PaperAsk
     ordered_by: order.ordered_by_name,
     specimens: tubes
       .filter(({ status }) => status === 'RECEIVED')
-      .map(({ number, type_name, collected_at, received_at, condition }) => ({
-        number,
-        type: type_name,
-        collected_at,
-        received_at,
-        condition,
-      })),
-    headings: await headingsOf(caller, items, lines, released),
+      .map((tube) => ({ ...tube, type: called.tube(tube) })),
+    headings: await headingsOf(caller, items, lines, released, called),
     to_follow: (open === undefined ? items : [])
       .filter(({ status }) => !['RELEASED', 'CANCELLED'].includes(status))
-      .map(({ test_name }) => test_name),
+      .map(called.test),
     entered_by: by('entered_by_name'),
     verified_by: by('verified_by_name'),
     released_by: by('released_by_name'),
@@ -122,6 +116,7 @@ async function headingsOf(
   items: readonly ItemRow[],
   lines: ReadonlyMap<string, LineRow[]>,
   released: readonly LineRow[],
+  called: Called,
 ) {
   const history = await earlierOf(caller, released)
   const versions = Map.groupBy(
@@ -134,10 +129,10 @@ async function headingsOf(
   const shown = (line: LineRow) => {
     const [last, before] = (versions.get(line.id) ?? []).toReversed()
     return {
-      name: line.test_name,
-      value: valueText(line),
+      name: called.test(line),
+      value: called.value(line),
       unit: line.value_num === null ? '' : (line.unit ?? ''),
-      range: rangeText(line) ?? '',
+      range: called.range(line),
       flag: line.flag,
       comment: line.comment,
       history: [
@@ -159,7 +154,7 @@ async function headingsOf(
   const tests = items.flatMap((item) => {
     const out = (lines.get(item.id) ?? []).filter(({ status }) => status === 'RELEASED')
     if (out.length === 0) return []
-    const title = item.kind === 'PANEL' ? item.test_name : null
+    const title = item.kind === 'PANEL' ? called.test(item) : null
     return [{ heading: item.heading, test: { title, lines: out.map(shown) } }]
   })
   return [...Map.groupBy(tests, ({ heading }) => heading)].map(([title, own]) => ({

@@ -9,6 +9,7 @@ import { type ItemRow, orderRecord } from '../orders/record.ts'
 import { diagnostic_items } from '../orders/tables.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { specimens } from '../specimens/tables.ts'
+import { calledIn } from './in-language.ts'
 import { namedOf, type PaperAsked, personOnPaper } from './person.ts'
 
 const gone: readonly string[] = ['CANCELLED', 'REJECTED']
@@ -23,13 +24,14 @@ export async function requestOf(caller: Caller, order_id: string, asked: PaperAs
   ).flatMap(({ item }) => (item.status === 'CANCELLED' ? [] : [item]))
   if (items.length === 0) throw conflict(`Nothing of ${order.number} is wanted any more.`)
   const opens = await restrictedOpenTo(caller, [order.patient_id])
-  // What is restricted is called by its section.
-  const called = (item: ItemRow): string =>
-    item.restricted && !opens(order) ? item.section : item.test_name
   const { language, patient } = await personOnPaper(caller, order, asked.language)
   const isWanted = (id: string): boolean =>
     asked.item_id === undefined || items.some(({ specimen_id }) => specimen_id === id)
   const tubes = await specimens.all({ hospital_id, order_id }, { order: ['number'] })
+  const words = await calledIn(caller, language, { tests: items, tubes })
+  // What is restricted is called by its section.
+  const called = (item: ItemRow): string =>
+    item.restricted && !opens(order) ? item.section : words.test(item)
   return {
     facility_id: order.facility_id,
     language,
@@ -50,10 +52,10 @@ export async function requestOf(caller: Caller, order_id: string, asked: PaperAs
     })),
     tubes: tubes
       .filter(({ id, status }) => !gone.includes(status) && isWanted(id))
-      .map(({ id, number, type_name, container, colour }) => ({
-        number,
-        what: [type_name, container, colour].filter(Boolean).join(', '),
-        tests: items.filter(({ specimen_id }) => specimen_id === id).map(called),
+      .map((tube) => ({
+        number: tube.number,
+        what: [words.tube(tube), tube.container, tube.colour].filter(Boolean).join(', '),
+        tests: items.filter(({ specimen_id }) => specimen_id === tube.id).map(called),
       })),
     preparation: await preparationOf(caller, items, language),
     consents: order.consents.map(({ by_name, at }) => ({ by: by_name, at })),
