@@ -37,9 +37,9 @@ export interface Waiting {
 interface LiveBoard<Asked, T> {
   /** Of these a change is seen at once, as of what the hospital says in tables of its own. */
   of: readonly Pick<Table, 'name'>[]
-  make(caller: Caller, asked: Asked): Promise<T>
+  make: (caller: Caller, asked: Asked) => Promise<T>
   /** What of it makes it another board: not the moment at which it was made. */
-  shows(board: T): unknown
+  shows: (board: T) => unknown
 }
 
 export function liveBoard<Asked, T>({ of, make, shows }: LiveBoard<Asked, T>) {
@@ -53,10 +53,19 @@ export function liveBoard<Asked, T>({ of, make, shows }: LiveBoard<Asked, T>) {
     performance.now() - at < stands_ms &&
     Math.abs(clock.ms() - told_at) < stands_ms
 
+  /** Nobody asks for them again; the oldest come first. */
+  function letOldGo(now_ms: number): void {
+    for (const [key, { at }] of kept) {
+      if (now_ms - at < stands_ms && kept.size < kept_most) return
+      kept.delete(key)
+    }
+  }
+
   function now(caller: Caller, asked: Asked): Promise<Seen<T>> {
     const key = keyOf(caller, asked)
     const known = kept.get(key)
     if (known !== undefined && stands(known)) return known.seen
+    kept.delete(key)
     const touches = touchesOf(names)
     // Several may wait for it: whoever asked first takes it from nobody by going away.
     const seen = outside(async () => {
@@ -64,7 +73,7 @@ export function liveBoard<Asked, T>({ of, make, shows }: LiveBoard<Asked, T>) {
       return { board, tag: tagOf(shows(board)) }
     })
     const made = { seen, touches, at: performance.now(), told_at: clock.ms() }
-    if (kept.size >= kept_most) kept.clear()
+    letOldGo(made.at)
     kept.set(key, made)
     seen.catch(() => kept.get(key) === made && kept.delete(key))
     return seen
@@ -92,9 +101,9 @@ const tagOf = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
 
 interface Waiter {
-  look(): Promise<void>
+  look: () => Promise<void>
   /** With what stood when it was looked at last. */
-  giveUp(): void
+  giveUp: () => void
 }
 
 const waiting = new Set<Waiter>()

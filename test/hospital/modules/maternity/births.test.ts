@@ -122,7 +122,7 @@ t.test(
             /^maternity_[ds]/.test(source) && service_status !== 'CANCELLED',
         )
         .map(({ code }: Data) => code)
-        .sort()
+        .toSorted((a: string, b: string) => (a < b ? -1 : 1))
     }
     const whole = {
       third_stage: 'ACTIVE',
