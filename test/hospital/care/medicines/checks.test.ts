@@ -276,7 +276,7 @@ t.test('a child is weighed before it is dosed by weight (CAR-79)', async (t) => 
   t.same(at(13 * 365.25, null), [])
 })
 
-t.test('kidneys (CAR-80)', async (t) => {
+t.test('clearance: thirty worked by hand, and what kidneys bear (CAR-80)', async (t) => {
   const person = (years: number, sex: string, weight_kg: number | null, height_cm = 170) => ({
     age_days: years * 365.25 + 1,
     sex,

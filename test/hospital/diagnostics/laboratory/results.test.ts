@@ -470,7 +470,7 @@ t.test('results', async (t) => {
     })
   })
 
-  t.test('steps go on until somebody has heard (DIA-86, DIA-89)', async (t) => {
+  t.test('critical: steps go on until somebody has heard (DIA-86, DIA-89)', async (t) => {
     const { order } = await ready(['K'])
     await lab.enter(order, { K: 7.2 })
     const { K } = await lab.linesOf(order)

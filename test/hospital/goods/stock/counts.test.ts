@@ -131,7 +131,7 @@ t.test('counts (5.4)', async (t) => {
     })
   })
 
-  t.test('who counts blind sees neither the books nor the others (STK-43)', async (t) => {
+  t.test('blind: who counts sees neither the books nor the others (STK-43)', async (t) => {
     const product = await shelf.product()
     await shelf.lay(product, 50)
     const path = await begun([product.id], { counters: [auditor.user.id] })
