@@ -84,9 +84,9 @@ function testsOf({ language, trace }: UnitTracePaper): Block[] {
   const own = trace_words[language]
   if (trace.tests.length === 0) return [{ kind: 'text', title: own.tests, text: own.sent_tests }]
   const text = trace.tests
-    .map(({ marker, done, result }) => {
+    .map(({ name, done, result }) => {
       const said = result === null ? (done ? own.done : own.open) : (own.results[result] ?? result)
-      return `${marker}: ${said}`
+      return `${name}: ${said}`
     })
     .join(' · ')
   return [{ kind: 'text', title: own.tests, text, framed: true }]

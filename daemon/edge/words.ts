@@ -100,6 +100,7 @@ export interface PageWords {
 
 /** What a list comes to stands in `meta` for whoever asks for it. */
 const totals_word = { totals: optional(QueryFlag) }
+const figures_word = { figures: optional(QueryFlag) }
 
 const propertiesOf = (query: TSchema | undefined): Parameters<typeof form>[0] =>
   (query as { properties?: Parameters<typeof form>[0] } | undefined)?.properties ?? {}
@@ -221,7 +222,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           each: R
           /** The rule sums it up as well. */
           totals?: true
-          /** How it went with what was asked for, whoever asks: `meta.figures` of every page. */
+          /** How it went with what was asked for: `meta.figures`, where they are asked for. */
           figures?: {
             shape: TSchema
             run: (
@@ -248,6 +249,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           query: partial({
             ...page_words,
             ...(about.totals === true ? totals_word : {}),
+            ...(about.figures === undefined ? {} : figures_word),
             ...(about.sheet === undefined ? {} : sheet_word),
             ...(about.paper === undefined ? {} : paper_word),
             ...about.filters,
@@ -274,8 +276,8 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           const page = await about.run(frame)
           if ((query as { totals?: boolean }).totals === true) return page
           const { rows, meta } = withoutTotals(page)
-          if (about.figures === undefined) return { rows, meta }
-          return { rows, meta: { ...meta, figures: await about.figures.run(frame) } }
+          if ((query as { figures?: boolean }).figures !== true) return { rows, meta }
+          return { rows, meta: { ...meta, figures: await about.figures?.run(frame) } }
         },
       ),
 

@@ -1,7 +1,6 @@
 // The API's own description, OpenAPI 3.0.3, made from the same lists that are mounted (PLT-135).
 
 import { createHash } from 'node:crypto'
-import type { TSchema } from '../../../db/core/kinds/kinds.ts'
 import { addressesOf } from '../route.ts'
 import { codesOf, type Door, type Route } from '../route.ts'
 import { exampleOf } from './example.ts'
@@ -186,7 +185,7 @@ function replyOf(about: Described, route: Route, components: Json): Json {
 function exampleReply({ envelope }: Described, { reply, says }: Route, example: unknown): unknown {
   if (envelope === 'messaging' || reply.kind === 'bare') return example
   return reply.kind === 'page'
-    ? { success: true, message: says, data: [example], meta: exampleMeta(reply.figures) }
+    ? { success: true, message: says, data: [example], meta: meta_example }
     : { success: true, message: says, data: example }
 }
 
@@ -198,19 +197,13 @@ const meta: Json = {
   ),
 }
 const hospital_components: Json = { Meta: meta, Refusal: hospital_refusal }
-const exampleMeta = (figures: TSchema | undefined): Json => ({
-  current_page: 1,
-  per_page: 50,
-  last_page: 1,
-  total: 1,
-  ...(figures === undefined ? {} : { figures: exampleOf(figures) }),
-})
+const meta_example = { current_page: 1, per_page: 50, last_page: 1, total: 1 }
 
 function metaOf(reply: Route['reply'], components: Json): Json {
   const plain = { $ref: '#/components/schemas/Meta' }
   if (reply.kind !== 'page' || reply.figures === undefined) return plain
   const figures = clean(reply.figures, components)
-  return { allOf: [plain, { type: 'object', required: ['figures'], properties: { figures } }] }
+  return { allOf: [plain, { type: 'object', properties: { figures } }] }
 }
 
 function wrapped(

@@ -47,6 +47,15 @@ export type Strength = (typeof strengths)[number]
 export const grouping_methods = ['TUBE', 'TILE', 'GEL', 'CARD'] as const
 export const known_markers = ['HIV', 'HBV', 'HCV', 'SYPHILIS', 'MALARIA', 'HTLV'] as const
 export type Marker = (typeof known_markers)[number]
+/** What is looked for, in words of a bench: of a donor, and nothing of whoever gets the blood. */
+export const marker_tests: Readonly<Record<Marker, string>> = {
+  HIV: 'Anti-HIV 1 + 2',
+  HBV: 'HBsAg',
+  HCV: 'Anti-HCV',
+  SYPHILIS: 'Syphilis',
+  MALARIA: 'Malaria',
+  HTLV: 'Anti-HTLV',
+}
 export const test_runs = ['INITIAL', 'REPEAT', 'CONFIRMATORY'] as const
 export type TestRun = (typeof test_runs)[number]
 export const test_results = ['NON_REACTIVE', 'REACTIVE', 'INDETERMINATE', 'INVALID'] as const

@@ -43,8 +43,8 @@ t.test('the trace of a unit (BLD-42)', needsPoppler, async (t) => {
 
   t.test('what a test said is for who may read results (BLD-12)', async (t) => {
     const [for_nurse, for_bench] = [await traceFor(nurse), await traceFor(bank.one)]
-    t.same(for_nurse.tests[0], { marker: 'HIV', done: true, result: null })
-    t.same(for_bench.tests[0], { marker: 'HIV', done: true, result: 'NON_REACTIVE' })
+    t.same(for_nurse.tests[0], { name: 'Anti-HIV 1 + 2', done: true, result: null })
+    t.same(for_bench.tests[0], { name: 'Anti-HIV 1 + 2', done: true, result: 'NON_REACTIVE' })
   })
 
   t.test('whose it was is for who may read of patients and blood', async (t) => {

@@ -14,7 +14,8 @@ t.test('how soon critical results are heard of (DIA-85, DIA-89)', async (t) => {
   const critical_due_minutes = { ROUTINE: 30, URGENT: 30, STAT: 5 }
   await done(head.patch('/diagnostics/settings', { critical_due_minutes }))
   const asked = async (more: Record<string, string> = {}) => {
-    const answer = await one.get('/diagnostics/critical', { per_page: '1', ...more })
+    const words = { per_page: '1', figures: 'true', ...more }
+    const answer = await one.get('/diagnostics/critical', words)
     t.equal(answer.status, 200, answer.message)
     return answer.body.meta.figures
   }

@@ -96,9 +96,7 @@ const Trace = shape({
   released_at: nullable(Instant),
   released_by_name: nullable(Text(0, 160)),
   /** `result` for who may read what an infection test said (BLD-12). */
-  tests: listOf(
-    shape({ marker: choice(known_markers), done: Flag, result: nullable(choice(verdicts)) }),
-  ),
+  tests: listOf(shape({ name: Text(1, 40), done: Flag, result: nullable(choice(verdicts)) })),
   crossmatches: listOf(
     shape({
       ...match('id', 'at', 'by_name', 'method', 'result', 'strength', 'retrospective'),

@@ -14,6 +14,7 @@ import { blood_crossmatches, blood_issues } from '../requests/tables.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { standingNow, type UnitRow } from './record.ts'
 import type { UnitTrace } from './shapes.ts'
+import { marker_tests } from '../words.ts'
 import { blood_units } from './tables.ts'
 
 export async function traceOf(
@@ -61,7 +62,7 @@ async function testedFor(caller: Caller, donation: DonationRow): Promise<UnitTra
   const verdicts = verdictsOf(await settingsOf(caller), await testsOf(caller, donation.id))
   const reads = readsResults(caller)
   return [...verdicts].map(([marker, { state }]) => ({
-    marker,
+    name: marker_tests[marker],
     done: state === 'NON_REACTIVE' || state === 'REACTIVE',
     result: reads ? state : null,
   }))
