@@ -31,7 +31,8 @@ export interface Lab {
   close(): Promise<void>
 }
 
-const start_patience_ms = 30_000
+// A program that ends is told at once; a machine that has much to do takes its time.
+const start_patience_ms = 120_000
 const end_patience_ms = 15_000
 const command_patience = '2m'
 
