@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Readers } from '../../../../db/store/engines/sqlite-readers.ts'
 import { openSqlite } from '../../../../db/store/engines/sqlite.ts'
+import { unused } from '../../../../db/store/engines/sqlite-setup.ts'
 import { SqliteThread } from '../../../../db/store/engines/sqlite-thread.ts'
 import { endingWith } from '../../../../db/store/engines/stopping.ts'
 import { on_addon } from '../../../support/database.ts'
@@ -25,7 +26,8 @@ async function fileOf(t: Test): Promise<string> {
 }
 
 async function readersOn(t: Test, most: number, patience = {}): Promise<Readers> {
-  const opening = { file: await fileOf(t), setup: ['pragma query_only=on'], makes: false }
+  // As readers are opened in a house: a connection that ends keeps the file to itself for a moment.
+  const opening = { file: await fileOf(t), setup: [...unused], makes: false }
   const readers = new Readers(Object.assign(patience, { opening, most, check: () => undefined }))
   t.teardown(() => readers.close())
   return readers
