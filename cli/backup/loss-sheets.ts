@@ -1,6 +1,7 @@
 // What a restore loses, to be entered again (OPS-124): a CSV file per kind of record for whoever counts,
 // and a paper per desk for whoever types it in. For their owner alone.
 
+import { capital } from '../../db/core/capital.ts'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lostRows } from '../../db/appliance/backups/loss.ts'
@@ -177,7 +178,4 @@ function lineOf({ columns }: Kind, row: Row, names: Names): string[] {
 const time = (instant: string): string => instant.slice(0, 16).replace('T', ' ')
 const value = (given: unknown): string =>
   typeof given === 'object' ? JSON.stringify(given) : shown(given)
-const sentence = (table: string): string => {
-  const words = table.replace(/^msg_/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const sentence = (table: string): string => capital(table.replace(/^msg_/, '').replaceAll('_', ' '))

@@ -1,5 +1,6 @@
 // How a result is shown to a person: as wide as the terminal, in colours that mean nothing alone.
 
+import { capital } from '../../db/core/capital.ts'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { localTime, machineZone, zoneName } from '../../db/core/local-time.ts'
 
@@ -147,7 +148,7 @@ const shownOn = (page: Page, value: unknown): string =>
 export function inWords(name: string): string {
   const [, stem = name, unit] = /^(.+)_(ms|s|kb|mb)$/.exec(name) ?? []
   const said = stem.replaceAll('_', ' ') + (unit === undefined ? '' : ` (${unit})`)
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  return capital(said)
 }
 
 /** In words, whatever it is: parts of a record by how people call them, never as a program writes them. */

@@ -1,5 +1,6 @@
 // A life as data: which moves a record has, from where to where, and who may make them.
 
+import { capital } from './capital.ts'
 import { type Caller, can } from './caller.ts'
 import { conflict, type Refusal } from './refusal.ts'
 
@@ -73,5 +74,3 @@ export function life<const S extends string, const M extends string>(
       }),
   }
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,6 +1,7 @@
 // Shapes as OpenAPI 3.0.3 writes them: our own words are left out, and a shape with a name stands once among
 // the components.
 
+import { capital } from '../../../db/core/capital.ts'
 import type { Door } from '../route.ts'
 
 export type Json = Record<string, unknown>
@@ -89,6 +90,5 @@ function bare(schema: Json, components: Json): Json {
 
 /** `must be a date like 2026-03-31.` → `A date like 2026-03-31.` */
 function saidOf(complaint: string): string {
-  const said = complaint.replace(/^must be /, '').replace(/^is not (an? )/, '$1')
-  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
+  return capital(complaint.replace(/^must be /, '').replace(/^is not (an? )/, '$1'))
 }

@@ -50,8 +50,10 @@ export const door = area('births', [
     body: BirthChange,
     reply: BirthWhole,
     says: 'Birth changed.',
-    run: async ({ caller, params, body }) =>
-      view.whole(caller, await change(caller, params.id, body)),
+    run: async ({ caller, params, body }) => {
+      const { row, warnings } = await change(caller, params.id, body)
+      return view.whole(caller, row, warnings)
+    },
   }),
   create('/births/:id/notification', {
     summary: 'Issue, replace or complete the notification of a birth',

@@ -1,5 +1,6 @@
 // A trip goes on, milestone by milestone (C.3; AMB-7).
 
+import { capital } from '../../../core/capital.ts'
 import { can, type Caller } from '../../../core/caller.ts'
 import { clock, hours, minutes, timeIn } from '../../../core/clock.ts'
 import { conflict, invalid, notPermitted } from '../../../core/refusal.ts'
@@ -100,7 +101,6 @@ const says: Readonly<Record<string, string>> = {
   COMPLETED: 'completed',
   ABORTED: 'aborted',
 }
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Stamps made without a network keep their own time, for half a day. */
 async function momentOf(

@@ -1,5 +1,6 @@
 // One sentence about each line of a simulation (BIL-105), in the language of documents.
 
+import { capital } from '../../../core/capital.ts'
 import type { Purse } from '../accounting/purse.ts'
 import type { LineCover } from './engine.ts'
 import type { CoverReason } from './words.ts'
@@ -47,7 +48,7 @@ export function sentence(
       : `mgonjwa analipa ${purse.said(patient_share)}`
   const because = why[language][reason]
   const end = because === null || patient_share === 0 ? '' : ` (${because})`
-  if (scheme === null) return `${patient.charAt(0).toUpperCase()}${patient.slice(1)}.`
+  if (scheme === null) return `${capital(patient)}.`
   return patient_share === 0
     ? `${scheme} ${pays} ${purse.said(covered)}.`
     : `${scheme} ${pays} ${purse.said(covered)}; ${patient}${end}.`

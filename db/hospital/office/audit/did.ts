@@ -1,5 +1,7 @@
 // What was done, in words (PRV-7): an action of the log as somebody reads it who knows no routes.
 
+import { capital } from '../../../core/capital.ts'
+
 const whole: Readonly<Record<string, string>> = {
   'patient.access_log': 'Looked up who read the record',
   'patient.break_glass': 'Opened the closed record with a reason',
@@ -81,6 +83,5 @@ export function didWords(action: string): string {
 }
 
 function words(name: string): string {
-  const text = name.replaceAll(/[._]/g, ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(name.replaceAll(/[._]/g, ' '))
 }

@@ -1,6 +1,7 @@
 // Reading the audit log. Every filter that people narrow by has an index of its own; what a row
 // says of a record's fields is shown to those who may read that record (PLT-114).
 
+import { capital } from '../../../core/capital.ts'
 import { type Caller, can } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
@@ -137,8 +138,6 @@ function searching(hospital_id: string, typed: string | undefined): Sql | undefi
   )
   return sql`seq in (${join(pieces, ' union all ')})`
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const beginning = (column: string, text: string): Sql =>
   sql`${raw(column)} >= ${text} and ${raw(column)} < ${`${text}\u{10ffff}`}`

@@ -165,6 +165,14 @@ t.test(
       weight_g: [3200, 3300],
     })
     t.same(await charged(), ['AVD'])
+    const [bill] = await done(on.boss.get('/billing/bills', { patient_id }))
+    await done(on.boss.post(`/billing/bills/${bill.id}/issue`))
+    const spontaneous = { mode: 'SPONTANEOUS', reason: 'No cup was used' }
+    t.match(
+      (await done(midwife.patch(birth_path, spontaneous))).warnings,
+      ['The bill was issued: charge DELIVERY_NORMAL by hand.'],
+      'who changes it is told what the bill cannot follow',
+    )
   },
 )
 

@@ -1,5 +1,6 @@
 // What whoever comes to a bed must know first (care 2.12): of the chart, of the stay and of the desk.
 
+import { capital } from '../../../../core/capital.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { hasConsent } from '../../../desk/patients/privacy/consents.ts'
 import { standingAlerts } from '../../../desk/patients/record/alerts.ts'
@@ -32,7 +33,5 @@ async function highWatch(caller: Caller, patient_id: string): Promise<string[]> 
 }
 
 /** `INFECTION_CONTROL`: Infection control. */
-export function saidOf(kind: PatientAlert['kind']): string {
-  const words = kind.replaceAll('_', ' ').toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
+export const saidOf = (kind: PatientAlert['kind']): string =>
+  capital(kind.replaceAll('_', ' ').toLowerCase())

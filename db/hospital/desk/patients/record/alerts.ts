@@ -24,8 +24,11 @@ export async function alertsOf(
     { hospital_id: caller.hospital_id, patient_id, status },
     { order: ['-starts_on', '-id'] },
   )
-  return found.filter(({ kind }) => kind !== 'FINANCIAL' || can(caller, 'bill:read'))
+  return found.filter((alert) => isShown(caller, alert))
 }
+
+const isShown = (caller: Caller, { kind }: AlertRow): boolean =>
+  kind !== 'FINANCIAL' || can(caller, 'bill:read')
 
 /** What stands today of each of them, the gravest first. */
 export async function standingAlerts(
@@ -40,10 +43,10 @@ export async function standingAlerts(
     status: 'ACTIVE',
   })
   const stands = found.filter(
-    ({ kind, starts_on, ends_on }) =>
-      starts_on <= day &&
-      (ends_on === null || ends_on >= day) &&
-      (kind !== 'FINANCIAL' || can(caller, 'bill:read')),
+    (alert) =>
+      alert.starts_on <= day &&
+      (alert.ends_on === null || alert.ends_on >= day) &&
+      isShown(caller, alert),
   )
   const grave = ({ severity }: AlertRow): number => alert_severities.indexOf(severity)
   const sorted = stands.toSorted((a, b) => grave(b) - grave(a) || (a.id < b.id ? 1 : -1))

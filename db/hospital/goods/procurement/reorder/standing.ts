@@ -11,7 +11,7 @@ import { reorder_rules } from './tables.ts'
 
 export type StockState = (typeof stock_states)[number]
 
-/** Of all products a few stores at a time, so that no more of them is held. */
+/** Of all products no more is held than of these; while one is reckoned the next is read. */
 const stores_at_once = 2
 
 /** By product; what has no rule there is not in it. */
@@ -21,12 +21,17 @@ export async function statesOf(
   product_ids?: readonly string[],
 ): Promise<Map<string, StockState>> {
   const places = (await storesAsked(caller, asked)).map(({ id }) => id)
-  const at_once = product_ids === undefined ? stores_at_once : Math.max(1, places.length)
   const states = new Map<string, StockState>()
-  for (let start = 0; start < places.length; start += at_once) {
-    const some = places.slice(start, start + at_once)
-    for (const [product_id, state] of await statesIn(caller, some, product_ids)) {
-      states.set(product_id, worse(states.get(product_id) ?? state, state))
+  if (places.length === 0) return states
+  const keep = (found: readonly [string, StockState][]): void => {
+    for (const [id, state] of found) states.set(id, worse(states.get(id) ?? state, state))
+  }
+  if (product_ids !== undefined) keep(await statesIn(caller, places, product_ids))
+  else {
+    for (let start = 0; start < places.length; start += stores_at_once) {
+      const some = places.slice(start, start + stores_at_once)
+      const found = await Promise.all(some.map((store) => statesIn(caller, [store], undefined)))
+      for (const of_store of found) keep(of_store)
     }
   }
   return states
@@ -47,23 +52,26 @@ async function statesIn(
   if (rules.length === 0) return []
   const ids = [...new Set(rules.map((rule) => rule.product_id))]
   const lying = await lyingInEach(caller, store_id, ids)
-  const ordered = await onOrder(caller, { store_ids: store_id }, product_id)
+  const ordered = new Map<string, number>()
+  for (const one of await onOrder(caller, { store_ids: store_id }, product_id)) {
+    ordered.set(placeOf(one), (ordered.get(placeOf(one)) ?? 0) + one.open)
+  }
   const sellers = await suppliersOf(
     caller,
     rules.map(({ preferred_supplier_id }) => preferred_supplier_id),
   )
   return rules.map((rule) => {
     const there = lying.get(rule.store_id)?.get(rule.product_id) ?? nothing_there
-    const of = ordered.filter(
-      (one) => one.store_id === rule.store_id && one.product_id === rule.product_id,
-    )
-    const on_order = of.reduce((sum, { open }) => sum + open, 0)
+    const on_order = ordered.get(placeOf(rule)) ?? 0
     return [
       rule.product_id,
       stateOf({ ...rule, lead_days: leadDays(rule, sellers) }, there, on_order),
     ]
   })
 }
+
+const placeOf = ({ store_id, product_id }: { store_id: string; product_id: string }): string =>
+  `${store_id} ${product_id}`
 
 /** OUT: nothing that can be used lies there. LOW: it is to be bought. OVER: more lies there than shall. */
 export function stateOf(

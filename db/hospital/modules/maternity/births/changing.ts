@@ -20,11 +20,17 @@ import { birth_history, birthRecord } from './record.ts'
 import type { BirthChange } from './shapes.ts'
 import { births } from './tables.ts'
 
+export interface Changed {
+  row: BirthRow
+  /** What is to be done about the bill by hand. */
+  warnings: string[]
+}
+
 export async function change(
   caller: Caller,
   id: string,
   { reason, confirm_weight = false, apgar, ...input }: BirthChange,
-): Promise<BirthRow> {
+): Promise<Changed> {
   await signerOf(caller)
   const { mother_id } = await birthRecord.get(caller, id)
   await patientRecord.locked(caller, mother_id)
@@ -43,7 +49,7 @@ export async function change(
     ...(apgar === undefined ? {} : { apgar: scored(apgar, { asked: false }) }),
   }
   const found = difference(before, changes)
-  if (found === undefined) return before
+  if (found === undefined) return { row: before, warnings: [] }
   const { hospital_id } = caller
   await births.change({ hospital_id, id }, changes)
   await birth_history.write(caller, id, {
@@ -61,8 +67,9 @@ export async function change(
     changes: found,
     reason: reason ?? null,
   })
-  if (changes.mode !== undefined) await chargesFollow(caller, before, changes.mode, reason)
-  return birthRecord.get(caller, id)
+  const { mode } = changes
+  const warnings = mode === undefined ? [] : await chargesFollow(caller, before, mode, reason)
+  return { row: await birthRecord.get(caller, id), warnings }
 }
 
 /** MOD-13: a delivery that is signed stands on the bill as its births say. */
@@ -71,16 +78,16 @@ async function chargesFollow(
   before: BirthRow,
   mode: BirthRow['mode'],
   reason = '',
-): Promise<void> {
+): Promise<string[]> {
   const delivery = await deliveryOf(caller, before.labour_id)
-  if (delivery === undefined || delivery.signed_at === null) return
+  if (delivery === undefined || delivery.signed_at === null) return []
   const born = await birthsOfLabour(caller, before.labour_id)
   const was = born.map((one) => (one.id === before.id ? { mode: before.mode } : one))
   const now = born.map((one) => (one.id === before.id ? { mode } : one))
   const keys = keysOf(was, delivery)
   const labour = await labourRecord.get(caller, before.labour_id)
   const performed_by_id = before.staff_id
-  await chargeDelivery(caller, {
+  return chargeDelivery(caller, {
     labour,
     born,
     before: { keys, reason },

@@ -146,7 +146,10 @@ const shown = {
 export const BirthShown = named('Birth', shape(shown))
 export type BirthShown = Static<typeof BirthShown>
 
-export const BirthWhole = named('BirthWhole', shape({ ...shown, history: AmendedHistory }))
+export const BirthWhole = named(
+  'BirthWhole',
+  shape({ ...shown, history: AmendedHistory, warnings: listOf(Text(1, 300)) }),
+)
 
 const Newborn = shape({
   id: Text(1, 36),

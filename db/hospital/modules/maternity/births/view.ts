@@ -39,12 +39,13 @@ const shown = (
     issued === undefined ? null : { id: issued.id, number: issued.number, status: issued.status },
 })
 
-export async function whole(caller: Caller, row: BirthRow) {
+export async function whole(caller: Caller, row: BirthRow, warnings: readonly string[] = []) {
   const [one] = await shownTo(caller, row.mother_id, [row])
   return {
     ...(one as BirthShown),
     vaccines_due: await vaccinesDue(caller, row),
     history: await historyOf(caller, row),
+    warnings: [...warnings],
   }
 }
 

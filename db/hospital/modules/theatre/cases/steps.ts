@@ -1,5 +1,6 @@
 // The order in which the steps of a case come (OT-11), and what a refusal calls each.
 
+import { capital } from '../../../../core/capital.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { timeAt } from '../../../desk/visits/rows.ts'
 import { theatre_checklists } from '../inside/tables.ts'
@@ -29,10 +30,8 @@ const order = (step: Step): number =>
     ? words.findIndex(([name]) => name === 'CLOSURE') + 0.5
     : words.findIndex(([name]) => name === step)
 
-export const stepName = (step: Step): string => {
-  const word = words.find(([name]) => name === step)?.[1] ?? 'the end of anaesthesia'
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
+export const stepName = (step: Step): string =>
+  capital(words.find(([name]) => name === step)?.[1] ?? 'the end of anaesthesia')
 
 /** No step before an earlier one: `Incision cannot be before time-out (10:05).` */
 export async function afterSteps(
