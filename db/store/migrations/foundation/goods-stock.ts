@@ -887,6 +887,11 @@ export const schema: Schema = {
       days: 'integer',
     },
     key: ['store_id', 'month', 'product_id'],
+    indexes: [
+      {
+        columns: ['hospital_id', 'store_id', 'product_id', 'month', 'consumed', 'days'],
+      },
+    ],
   },
   stock_months_kept: {
     columns: {

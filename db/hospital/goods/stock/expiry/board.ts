@@ -107,13 +107,14 @@ export function leftAtExpiry(
   use: ReadonlyMap<string, number | null>,
   day: string,
 ): Map<string, number> {
+  const now = Date.parse(day)
   const used_days = new Map<string, number>()
   const left = new Map<string, number>()
   for (const { id, product_id, expiry, quantity } of found) {
     const a_day = (use.get(product_id) ?? 0) / month_days
     const since = used_days.get(product_id) ?? 0
     // The day of expiry is the last on which it may be used (STK-38).
-    const days = Math.max(0, daysFrom(day, expiry) + 1 - since)
+    const days = Math.max(0, daysBetween(now, Date.parse(expiry)) + 1 - since)
     const used = Math.min(Number(quantity), Math.round(a_day * days))
     if (a_day > 0) used_days.set(product_id, since + used / a_day)
     left.set(id, Number(quantity) - used)
@@ -122,7 +123,8 @@ export function leftAtExpiry(
 }
 
 const daysFrom = (day: string, later: string): number =>
-  Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000)
+  daysBetween(Date.parse(day), Date.parse(later))
+const daysBetween = (from: number, to: number): number => Math.round((to - from) / 86_400_000)
 
 const edges: readonly [number, ExpiryBucket][] = [
   [30, 'D30'],

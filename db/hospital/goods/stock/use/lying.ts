@@ -75,20 +75,27 @@ function lyingOf(
   { levels, use, coming: on_way, day }: Store,
 ): Map<string, Lying> {
   const risk = riskOf(levels, use, day)
-  const of_each = Map.groupBy(levels, ({ product_id }) => product_id)
   const coming = new Map(on_way.map(({ product_id, quantity }) => [product_id, Number(quantity)]))
+  const [on_hand, free] = [new Map<string, number>(), new Map<string, number>()]
+  for (const one of levels) {
+    add(on_hand, one.product_id, one.quantity)
+    if (isGood(one, day)) add(free, one.product_id, freeOf(one))
+  }
   return new Map(
-    product_ids.map((id) => {
-      const own = of_each.get(id) ?? []
-      const on_hand = sum(own.map(({ quantity }) => quantity))
-      const free = sum(own.filter((one) => isGood(one, day)).map(freeOf))
-      const usable = Math.max(0, free - (risk.get(id) ?? 0))
-      return [id, { on_hand, usable, in_transit: coming.get(id) ?? 0, use: use.get(id) ?? null }]
-    }),
+    product_ids.map((id) => [
+      id,
+      {
+        on_hand: on_hand.get(id) ?? 0,
+        usable: Math.max(0, (free.get(id) ?? 0) - (risk.get(id) ?? 0)),
+        in_transit: coming.get(id) ?? 0,
+        use: use.get(id) ?? null,
+      },
+    ]),
   )
 }
 
-const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0)
+const add = (to: Map<string, number>, id: string, quantity: number): void =>
+  void to.set(id, (to.get(id) ?? 0) + quantity)
 const freeOf = ({ quantity, quarantined }: Level): number => quantity - quarantined
 const isGood = ({ status, expiry }: Level, day: string): boolean =>
   status === 'AVAILABLE' && (expiry === null || expiry >= day)
@@ -155,9 +162,7 @@ function riskOf(
   })
   const left = leftAtExpiry(soon, use, day)
   const risk = new Map<string, number>()
-  for (const { id, product_id } of soon) {
-    risk.set(product_id, (risk.get(product_id) ?? 0) + (left.get(id) ?? 0))
-  }
+  for (const { id, product_id } of soon) add(risk, product_id, left.get(id) ?? 0)
   return risk
 }
 
