@@ -2,8 +2,19 @@
 
 import { controlPlot } from './control-plot.ts'
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
-import type { Block, Table } from './paper.ts'
-import { fill, frame, heightOf, type Ink, line_height, rule, type Sheet, write } from './pen.ts'
+import type { Block, Paragraph, Table } from './paper.ts'
+import {
+  fill,
+  frame,
+  heightOf,
+  type Ink,
+  line_height,
+  linesOf,
+  rule,
+  type Sheet,
+  write,
+  writeLines,
+} from './pen.ts'
 import { partographPlot } from './partograph-plot.ts'
 import { resultRow } from './result-row.ts'
 import { faint, ink } from './themes.ts'
@@ -29,6 +40,8 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return large(sheet, block)
     case 'text':
       return text(sheet, block)
+    case 'paragraph':
+      return paragraph(sheet, block)
     case 'totals':
       return totals(sheet, block)
     case 'strip':
@@ -188,6 +201,25 @@ function text(sheet: Sheet, block: Flat & { kind: 'text' }): Plan {
       const at = { x: sheet.left + inset, y: y + inset, width }
       if (block.title !== undefined) at.y += write(sheet, block.title, at, title)
       write(sheet, block.text, at, style)
+    },
+  }
+}
+
+/** As people write them: what has a lead stands beside it, line by line. */
+function paragraph(sheet: Sheet, { text: said, heading: is_heading, lead, last }: Paragraph): Plan {
+  const style: Ink = { size: sheet.size, strong: is_heading ?? false }
+  const indent =
+    lead === undefined ? 0 : Math.max(12, sheet.type.width(lead, style.size, false) + 4)
+  const width = sheet.width - indent
+  const lines =
+    is_heading === true
+      ? linesOf(sheet, said, width, style)
+      : sheet.type.marked(said, style.size, width)
+  return {
+    height: lines.length * style.size * line_height + (last === true ? gap : 0),
+    draw(y) {
+      if (lead !== undefined) write(sheet, lead, { x: sheet.left, y, width: indent }, style)
+      writeLines(sheet, lines, { x: sheet.left + indent, y, width }, style)
     },
   }
 }

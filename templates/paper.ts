@@ -75,6 +75,17 @@ export interface Table {
   empty?: string
 }
 
+/** One of a text that people wrote (written.ts): what stands between `**` is strong. */
+export interface Paragraph {
+  kind: 'paragraph'
+  text: string
+  heading?: boolean
+  /** Before it, the text beside it: a dot or a number. */
+  lead?: string
+  /** The next thing keeps its distance. */
+  last?: boolean
+}
+
 export type Block =
   | { kind: 'facts'; columns: 1 | 2 | 3; rows: readonly (readonly [string, string])[] }
   | { kind: 'boxes'; boxes: readonly { title: string; lines: readonly string[] }[] }
@@ -90,6 +101,7 @@ export type Block =
       small?: boolean
       align?: Align
     }
+  | Paragraph
   | Table
   | {
       kind: 'totals'

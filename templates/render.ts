@@ -42,7 +42,8 @@ function drawFlat(sheet: Sheet, block: Flat, next: Block | undefined): void {
   const plan = planOf(sheet, block)
   // A heading stays with the first lines under it; a table wants its head and some rows there.
   const under = next === undefined ? 0 : next.kind === 'table' ? 120 : 40
-  need(sheet, plan.height + (block.kind === 'heading' ? under : 0))
+  const opens = block.kind === 'heading' || (block.kind === 'paragraph' && block.heading === true)
+  need(sheet, plan.height + (opens ? under : 0))
   if (block.kind === 'text' && plan.height > room(sheet)) {
     drawLongText(sheet, block)
     return

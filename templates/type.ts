@@ -27,6 +27,8 @@ export interface Line {
 export interface Typesetter {
   readonly fonts: Fonts
   lines(text: string, size: number, strong: boolean, width: number): Line[]
+  /** One paragraph in which what stands between two pairs of stars is strong. */
+  marked(paragraph: string, size: number, width: number): Line[]
   width(text: string, size: number, strong: boolean): number
 }
 
@@ -42,21 +44,48 @@ const measured = new Map<string, Word>()
 export function typesetter(fonts: Fonts): Typesetter {
   const blank = (strong: boolean): number => wordOf(fonts, ' ', strong, false).width
 
-  const lines = (text: string, size: number, strong: boolean, width: number): Line[] => {
-    const most = width / size
-    const space = blank(strong)
-    return text.split('\n').flatMap((paragraph) => {
-      const words = wordsOf(fonts, paragraph, strong).flatMap((word) =>
-        word.width <= most ? [word] : broken(fonts, word, strong, most),
-      )
-      return filled(words, space, most).map((line) => ({ ...line, width: line.width * size }))
-    })
+  const inLines = (words: readonly Word[], size: number, space: number, width: number): Line[] =>
+    filled(words, space, width / size).map((line) => ({ ...line, width: line.width * size }))
+
+  const fitting = (text: string, strong: boolean, most: number): Word[] =>
+    wordsOf(fonts, text, strong).flatMap((word) =>
+      word.width <= most ? [word] : broken(fonts, word, strong, most),
+    )
+
+  const lines = (text: string, size: number, strong: boolean, width: number): Line[] =>
+    text
+      .split('\n')
+      .flatMap((one) => inLines(fitting(one, strong, width / size), size, blank(strong), width))
+
+  const marked = (paragraph: string, size: number, width: number): Line[] => {
+    const words: Word[] = []
+    let is_open = false // Whether the text before ended without a blank.
+    for (const { text, strong } of strongParts(paragraph)) {
+      const [first, ...rest] = fitting(text, strong, width / size)
+      if (first === undefined) is_open &&= !/^\s/.test(text)
+      else {
+        words.push({ ...first, joined: is_open && !/^\s/.test(text) }, ...rest)
+        is_open = !/\s$/.test(text)
+      }
+    }
+    return inLines(words, size, blank(false), width)
   }
 
   const width = (text: string, size: number, strong: boolean): number =>
     Math.max(0, ...lines(text, size, strong, Number.MAX_SAFE_INTEGER).map((line) => line.width))
 
-  return { fonts, lines, width }
+  return { fonts, lines, marked, width }
+}
+
+/** Stars that enclose nothing, or only blanks, are stars. */
+function strongParts(paragraph: string): { text: string; strong: boolean }[] {
+  return paragraph
+    .split(/(\*\*(?=\S)[^*]*[^*\s]\*\*)/)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const strong = /^\*\*[^*]+\*\*$/.test(text)
+      return { text: strong ? text.slice(2, -2) : text, strong }
+    })
 }
 
 function filled(words: readonly Word[], space: number, most: number): Line[] {

@@ -7,6 +7,7 @@ import type { Head } from './letters.ts'
 import type { Block, Paper } from './paper.ts'
 import { ward_words } from './ward-words.ts'
 import { words } from './words.ts'
+import { paragraphs } from './written.ts'
 
 type Fact = readonly [string, string | null]
 
@@ -99,12 +100,11 @@ function written({ language, sections, body }: DischargeSummary): Block[] {
   const known: Readonly<Record<string, string>> = ward_words[language].sections
   const parts = sections
     .filter(({ text }) => text.trim() !== '')
-    .map(({ key, title, text }) => ({
-      kind: 'text' as const,
-      title: known[key] ?? title,
-      text: text.replace(/^- /gm, '• '),
-    }))
-  return body === null ? parts : [...parts, { kind: 'text', title: '', text: body }]
+    .flatMap(({ key, title, text }): Block[] => [
+      { kind: 'paragraph', text: known[key] ?? title, heading: true },
+      ...paragraphs(text),
+    ])
+  return body === null || body.trim() === '' ? parts : [...parts, ...paragraphs(body)]
 }
 
 function signing({ language, signature }: DischargeSummary, at: string): Block {
