@@ -29,6 +29,8 @@ export const case_notices = table(
     sent_to: nullable(text(160)),
     sent_how: nullable(choice(sent_ways)),
     sent_by_name: nullable(text(160)),
+    /** When somebody was last told that it is late. */
+    late_told_at: nullable(instant()),
     note: nullable(text(1000)),
     outcome: nullable(text(300)),
     /** The number that the authority gave the case. */

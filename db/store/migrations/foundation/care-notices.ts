@@ -44,6 +44,7 @@ export const schema: Schema = {
       sent_to: 'text 160?',
       sent_how: 'choice PHONE|SMS|EMAIL|SYSTEM|PAPER?',
       sent_by_name: 'text 160?',
+      late_told_at: 'code 24?',
       note: 'text 1000?',
       outcome: 'text 300?',
       epid_no: 'text 40?',

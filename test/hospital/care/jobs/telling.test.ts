@@ -1,4 +1,5 @@
-// What waits too long is told once a day (section 7; CAR-9, CAR-25, CAR-27, CAR-123, CAR-153).
+// What waits too long is told once a day, a case that is late every four hours (section 7; CAR-9, CAR-25, CAR-27,
+// CAR-123, CAR-153).
 
 import t from 'tap'
 import { clock, days, hours } from '../../../../db/core/clock.ts'
@@ -54,14 +55,28 @@ t.test('jobs that tell', async (t) => {
 
   t.test('cases that are late, to who tells of them (CAR-27)', async (t) => {
     at(0)
-    await house.people.with('hmis')
+    const [teller, manager] = [await house.people.with('hmis'), await house.people.with('manager')]
     const case_of = { patient_id, code: 'A00.9', coding_system: 'ICD10', sign: true }
     await done(doctor.post('/clinical/records', case_of))
     t.equal(await tellLateNotices(house.system), 0)
     at(hours(25))
     t.equal(await tellLateNotices(house.system), 1)
+    at(hours(28))
     t.equal(await tellLateNotices(house.system), 0)
     t.match(await told('notice.late'), [/^DZN-2026-\d{5}\.$/])
+    // What nobody has read is not told twice: it counts.
+    const heard = async ({ user }: { user: { id: string } }): Promise<unknown> => {
+      const found = await rows<{ count: number }>(
+        sql`select count from notifications where kind = 'notice.late' and user_id = ${user.id}`,
+      )
+      return found.map(({ count }) => count)
+    }
+    at(hours(29))
+    t.equal(await tellLateNotices(house.system), 1, 'again after four hours')
+    t.same([await heard(teller), await heard(manager)], [[2], []])
+    at(hours(37))
+    t.equal(await tellLateNotices(house.system), 1)
+    t.same([await heard(teller), await heard(manager)], [[3], [1]], 'half a day: the manager too')
   })
 
   t.test('the census that nobody confirmed (CAR-153)', async (t) => {

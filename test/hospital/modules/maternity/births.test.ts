@@ -235,7 +235,7 @@ t.test('MAT-13: a stage that was wrong is corrected; clocks are computed anew', 
   t.equal(pregnancy.status, 'OPEN', 'she waits again')
 })
 
-t.test('MAT-17: twins are two patients, two bands, two stays', async (t) => {
+t.test('MAT-17, CAR-154: twins are two patients, two bands, two stays', async (t) => {
   const labour = await labouring({ observation: { cervix_cm: 10 } }, { multiple: 2 })
   const at = `/labours/${labour.id}/births`
   t.match(await midwife.post(at, birth({ order: 2 })), {
