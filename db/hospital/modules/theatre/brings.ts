@@ -16,6 +16,7 @@ import {
   workLeftBy,
 } from './for-areas.ts'
 import { theatre_gates } from './gate-kinds.ts'
+import { genuineNote } from './genuine.ts'
 import { readiness } from './readiness.ts'
 import { searches } from './search.ts'
 
@@ -61,6 +62,13 @@ export const brings: Brings = {
     },
   ],
   gates: theatre_gates,
+  papers: [
+    {
+      kind: 'operation_note',
+      title: { en: 'Operation note', sw: 'Maelezo ya upasuaji' },
+      read: genuineNote,
+    },
+  ],
   notifications: [
     notice('theatre.emergency', 'An emergency waits for theatre', 'URGENT', in_charge),
     notice('theatre.booked', 'A case is on the list', 'INFO', 'Surgeon and anaesthetist'),
