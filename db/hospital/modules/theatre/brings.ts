@@ -3,6 +3,7 @@ import { repointing, everyRow } from '../../care/clinical/repointing.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import * as asked_of from '../../neighbours/theatre.ts'
 import type { Brings, NotificationKind } from '../../registry.ts'
+import { onForcedOff } from './cases/reserving.ts'
 import { theatre_cases } from './cases/tables.ts'
 import {
   caseOf,
@@ -110,6 +111,7 @@ export const brings: Brings = {
   repointPatient: repointing({ theatre_cases: everyRow, theatre_items: everyRow }),
   onDeath,
   openWork,
+  onForcedOff,
   readiness,
   performedServices,
   workLeftBy,
