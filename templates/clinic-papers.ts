@@ -19,6 +19,8 @@ interface Made {
   /** The house that takes over; null while none is named. */
   to: string | null
   signature: string
+  /** Of a letter: where anybody may ask whether it is genuine (MOD-21). */
+  verify: { code: string; url: string } | null
   printed: { at: string; by: string }
 }
 
@@ -261,6 +263,15 @@ function closing(made: Made): Block[] {
           kind: 'signatures',
           lines: [{ caption: said.signature, name: made.signature }, { caption: said.stamp }],
         },
+        ...(made.verify === null
+          ? []
+          : [
+              {
+                kind: 'codes' as const,
+                qr: made.verify.url,
+                lines: [said.verify(made.verify.code), made.verify.url],
+              },
+            ]),
       ],
     },
   ]

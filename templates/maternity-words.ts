@@ -19,7 +19,7 @@ const en = {
   rhesus: { NEGATIVE: 'negative', POSITIVE: 'positive' } as Readonly<Record<string, string>>,
   next: 'Come again on',
   contacts: 'Contacts',
-  contact_head: ['No.', 'Date', 'Weeks', 'Weight kg', 'Pressure', 'Hb', 'Height cm', 'Fetal heart'],
+  contact_head: ['No.', 'Date', 'Weeks', 'Weight kg', 'Pressure', 'Hb', 'Fundus cm', 'Fetal heart'],
   no_contacts: 'No contact yet.',
   due: 'What is due',
   due_head: ['What', 'When'],

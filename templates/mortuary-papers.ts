@@ -83,6 +83,8 @@ export interface BodyPaper {
   pass: { number: string; vehicle_no: string | null; issued_at: string } | null
   /** 0: the original. */
   copy: number
+  /** Of a gate pass: where anybody may ask whether it is genuine (MOD-21). */
+  verify: { code: string; url: string } | null
   at: string
   printed: { at: string; by: string }
 }
@@ -180,6 +182,17 @@ function passOfBody(made: BodyPaper): Paper {
       { kind: 'large', caption: own.may_leave, text: made.patient.full_name, size: 15 },
       { kind: 'facts', columns: 1, rows: rows.filter(isSaid) },
       { kind: 'codes', barcode: number, lines: [number, own.gate_note] },
+      ...(made.verify === null
+        ? []
+        : [
+            {
+              kind: 'codes' as const,
+              qr: made.verify.url,
+              lines: [
+                words[made.language].verify(made.verify.code.replace(/(.{4})(?=.)/g, '$1\u00a0')),
+              ],
+            },
+          ]),
     ],
   }
 }

@@ -11,21 +11,35 @@ import { words } from './words.ts'
 
 type Words = (typeof theatre_words)['en']
 
+export interface Operated {
+  title: string
+  side: string
+}
+
 export interface CasePaper {
   head: Head
   language: Language
   kind: keyof Words['titles']
   number: string
   patient: PatientOnPaper
-  procedures: readonly string[]
+  procedures: readonly Operated[]
+  /** What the note says was done. */
+  done: readonly Operated[]
   diagnosis: string
   theatre: string | null
   technique: string | null
   outcome: string | null
   team: readonly { name: string; role: string }[]
   times: readonly { step: string; at: string }[]
-  /** Of the note or the record: a title and what was written under it. */
-  sections: readonly { title: string; text: string }[]
+  /** Of the note or the record: what it is about, and what was written under it. */
+  sections: readonly { about: string; text: string }[]
+  airway: {
+    device: string
+    size: string | null
+    grade: number | null
+    attempts: number | null
+  } | null
+  totals: readonly { what: string; ml: number }[]
   checklists: readonly {
     phase: keyof Words['phases']
     items: readonly { title: string; answer: keyof Words['answers'] | null; note: string | null }[]
@@ -43,6 +57,8 @@ export interface CasePaper {
   unresolved: string | null
   goods: readonly { name: string; lot: string | null; quantity: number; site: string | null }[]
   signature: { name: string; at: string; version_no: number } | null
+  /** Of a signed operation note. */
+  verify: { code: string; url: string } | null
   unconfirmed: boolean
   at: string
   printed: { at: string; by: string }
@@ -79,22 +95,47 @@ function opening(made: CasePaper, own: Words): Block {
     [said.age, patient.age],
     [own.case, made.number],
     [own.theatre, made.theatre],
-    [own.procedure, made.procedures.join('; ')],
+    [own.procedure, made.procedures.map((one) => called(one, own)).join('; ')],
     [own.diagnosis, made.diagnosis],
-    [own.technique, made.technique],
-    [own.outcome, made.outcome],
+    [own.technique, named(own.techniques, made.technique)],
+    [own.outcome, named(own.outcomes, made.outcome)],
   ]
   const known = rows.filter((row): row is readonly [string, string] => Boolean(row[1]))
   return { kind: 'facts', columns: 2, rows: known }
 }
 
+const named = (words: Readonly<Record<string, string>>, word: string | null): string | null =>
+  word === null ? null : (words[word] ?? word)
+
+const called = ({ title, side }: Operated, own: Words): string =>
+  [title, own.sides[side]].filter(Boolean).join(', ')
+
 type Moment = (at: string) => string
 
 function bodyOf(made: CasePaper, own: Words, moment: Moment): Block[] {
   if (made.kind === 'checklist') return [...stops(made, own, moment), ...counted(made, own)]
-  const written = made.sections.map(({ title, text }) => ({ kind: 'text' as const, title, text }))
+  const written = [...measured(made, own), ...made.sections].map(({ about, text }) => ({
+    kind: 'text' as const,
+    title: own.sections[about] ?? about,
+    text,
+  }))
   const beside = made.kind === 'operation_note' ? [...counted(made, own), ...goods(made, own)] : []
   return [...timesOf(made, own, moment), ...written, ...beside, ...team(made, own)]
+}
+
+function measured({ done, airway, totals }: CasePaper, own: Words) {
+  const way = airway && [
+    airway.device,
+    airway.size,
+    airway.grade && `${own.grade} ${airway.grade}`,
+    airway.attempts && `${own.attempts} ${airway.attempts}`,
+  ]
+  const said = [
+    ['done', done.map((one) => called(one, own)).join('; ')],
+    ['airway', way?.filter(Boolean).join(', ') ?? ''],
+    ['totals', totals.map(({ what, ml }) => `${own.totals[what] ?? what} ${ml} ml`).join(', ')],
+  ] as const
+  return said.flatMap(([about, text]) => (text === '' ? [] : [{ about, text }]))
 }
 
 const stops = ({ checklists }: CasePaper, own: Words, moment: Moment): Block[] =>
@@ -133,7 +174,7 @@ const timesOf = ({ times }: CasePaper, own: Words, moment: Moment): Block[] =>
             { label: own.step, weight: 3 },
             { label: own.at, weight: 2 },
           ],
-          rows: times.map(({ step, at }) => [step, moment(at)]),
+          rows: times.map(({ step, at }) => [own.steps[step] ?? step, moment(at)]),
         },
       ]
 
@@ -197,7 +238,7 @@ const team = (made: CasePaper, own: Words): Block[] =>
             { label: own.name, weight: 3 },
             { label: own.role, weight: 2 },
           ],
-          rows: made.team.map(({ name, role }) => [name, role]),
+          rows: made.team.map(({ name, role }) => [name, own.roles[role] ?? role]),
         },
       ]
 
@@ -210,6 +251,10 @@ function closing(made: CasePaper, own: Words, moment: Moment): Block[] {
       kind: 'signatures',
       lines: [{ caption: own.signed_by, name: signature.name, note }],
     })
+  }
+  if (made.verify !== null) {
+    const lines = [words[made.language].verify(made.verify.code), made.verify.url]
+    blocks.push({ kind: 'codes', qr: made.verify.url, lines })
   }
   if (made.unconfirmed) blocks.push({ kind: 'text', small: true, text: own.unconfirmed })
   return blocks

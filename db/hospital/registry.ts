@@ -411,6 +411,9 @@ export interface ClinicalTableKind {
   rows: () => number
 }
 
+/** A part was switched off by force: what it holds of others it lets go (MOD-8). */
+export type OnForcedOff = (caller: Caller, module: Module, facility_id: string) => Promise<void>
+
 export interface Brings {
   area: string
   papers?: readonly PaperKind[]
@@ -424,6 +427,7 @@ export interface Brings {
   jobs?: readonly JobKind[]
   openWork?: OpenWork
   readiness?: Readiness
+  onForcedOff?: OnForcedOff
   placeWork?: PlaceWork
   repointPatient?: Repoint
   onDeath?: OnDeath
@@ -466,6 +470,7 @@ const kinds = {
   sealing: new Map<string, { kind: SealKind; part: SealPart | null }[]>(),
 }
 const open_work: OpenWork[] = []
+const on_forced_off: OnForcedOff[] = []
 const readiness: Readiness[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
@@ -485,6 +490,7 @@ let areas_brought: readonly string[] = []
 export const registry = {
   ...kinds,
   open_work,
+  on_forced_off,
   readiness,
   place_work,
   repoints,
@@ -505,6 +511,7 @@ export const registry = {
 export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
+  on_forced_off.length = 0
   readiness.length = 0
   place_work.length = 0
   repoints.length = 0
@@ -541,6 +548,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.clinicalTables ?? []) put(kinds.clinical_tables, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
+    if (area.onForcedOff !== undefined) on_forced_off.push(area.onForcedOff)
     if (area.readiness !== undefined) readiness.push(area.readiness)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)

@@ -79,16 +79,18 @@ export const door = area('ctc-clients', [
     record,
     query: CtcPaperQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query: { kind = 'card', language } }) => {
+    run: async ({ caller, params, query: { kind = 'card', language }, facts }) => {
       if (kind === 'appointment') {
         const { facility_id, ...card } = await nextOnPaper(caller, params.id, language)
         return paperReply(
           appointmentCard({ ...card, head: await letterheadOf(caller, facility_id) }),
         )
       }
-      const { facility_id, ...made } = await clientOnPaper(caller, params.id, language)
+      const paper = await clientOnPaper(caller, params.id, kind, language)
+      const { facility_id, code, ...made } = paper
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(clientPaper({ ...made, kind, head }))
+      return paperReply(clientPaper({ ...made, kind, verify, head }))
     },
   }),
   post('/ctc-clients/:id/visits', {

@@ -283,10 +283,12 @@ export const door = area('mortuary', [
     record,
     query: PaperQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const { facility_id, ...made } = await within(() => bodyOnPaper(caller, params.id, query))
+    run: async ({ caller, params, query, facts }) => {
+      const paper = await within(() => bodyOnPaper(caller, params.id, query))
+      const { facility_id, code, ...made } = paper
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(bodyPaper({ ...made, head }), `${made.reference}-${made.kind}`)
+      return paperReply(bodyPaper({ ...made, verify, head }), `${made.reference}-${made.kind}`)
     },
   }),
   ...partTableRoutes({

@@ -77,10 +77,11 @@ export const door = area('tb-cases', [
     record,
     query: TbPaperQuery,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
-      const { facility_id, ...made } = await caseOnPaper(caller, params.id, query)
+    run: async ({ caller, params, query, facts }) => {
+      const { facility_id, code, ...made } = await caseOnPaper(caller, params.id, query)
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(tbPaper({ ...made, head }), `${made.number}-${made.kind}`)
+      return paperReply(tbPaper({ ...made, verify, head }), `${made.number}-${made.kind}`)
     },
   }),
   post('/tb-cases/:id/register', {

@@ -99,11 +99,13 @@ export const door = area('theatre-cases', [
     record,
     query: PaperWords,
     content_type: 'application/pdf',
-    run: async ({ caller, params, query }) => {
+    run: async ({ caller, params, query, facts }) => {
       const { kind = 'checklist', language } = query
-      const { facility_id, ...made } = await caseOnPaper(caller, params.id, kind, language)
+      const paper = await caseOnPaper(caller, params.id, kind, language)
+      const { facility_id, code, ...made } = paper
+      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
       const head = await letterheadOf(caller, facility_id)
-      return paperReply(casePaper({ ...made, head }), `${made.number}-${kind}`)
+      return paperReply(casePaper({ ...made, verify, head }), `${made.number}-${kind}`)
     },
   }),
   patch('/theatre-cases/:id', {

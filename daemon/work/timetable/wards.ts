@@ -17,6 +17,7 @@ import { tellUnmatched } from '../../../db/hospital/diagnostics/blood-bank/reque
 import { tellExpiring } from '../../../db/hospital/diagnostics/blood-bank/units/jobs.ts'
 import { passTimes } from '../../../db/hospital/diagnostics/blood-bank/times.ts'
 import { walkAlerts } from '../../../db/hospital/diagnostics/laboratory/critical/jobs.ts'
+import { tellReady } from '../../../db/hospital/diagnostics/laboratory/results/ready.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { tellLateNotices } from '../../../db/hospital/care/notices/jobs.ts'
 import { tellOverdue } from '../../../db/hospital/care/nursing/jobs.ts'
@@ -121,6 +122,16 @@ export const wards_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller, signal }) => ({ told: await walkAlerts(caller, signal) }),
+  },
+  {
+    ...light,
+    name: 'results-ready',
+    label: 'Patients whose results the portal has opened',
+    area: 'laboratory',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ told: await tellReady(caller, signal) }),
   },
   {
     ...light,

@@ -29,6 +29,8 @@ export interface Standing {
   bite: Bite
   level: GateLevel
   bypassed: boolean
+  /** Of those who may let it through, who could do the action themselves; null: it is not known. */
+  acting: string[] | null
   result: GateResult
 }
 
@@ -47,7 +49,10 @@ export async function gate(caller: Caller, asked: GateAsked): Promise<GateResult
         ? null
         : await validOverride(caller, one, asked.overrides ?? [], isAlone(one, standing))
     if (override !== null) passed.push({ one, override })
-    else lines.push(`${one.result.message} ${mayLetThrough(one.result.may_override)}`)
+    else {
+      const { message, may_override } = one.result
+      lines.push(`${message} ${mayLetThrough(may_override, one.acting)}`)
+    }
   }
   if (lines.length > 0) {
     throw conflict(lines.join('\n'), 'gate', {
@@ -69,7 +74,7 @@ export const evaluate = async (caller: Caller, asked: GateAsked): Promise<GateRe
 async function look(caller: Caller, asked: GateAsked): Promise<Standing[]> {
   const kinds = kindsAt(asked.action)
   const rows = await rowsOf(caller, kinds)
-  const found: Omit<Standing, 'result'>[] = []
+  const found: Omit<Standing, 'result' | 'acting'>[] = []
   for (const kind of kinds) {
     const own = rows.get(kind.key) ?? []
     // A gate of which no row says more than NONE is not looked at (CAR-49).
@@ -89,14 +94,21 @@ async function look(caller: Caller, asked: GateAsked): Promise<Standing[]> {
       found.push({ kind, row, bite, level: bypassed ? 'WARN' : level, bypassed })
     }
   }
-  const codes = [...new Set(found.flatMap(({ row }) => row.permission ?? []))]
+  const codes = [
+    ...new Set(found.flatMap(({ kind, row }) => [row.permission ?? [], kind.acting ?? []].flat())),
+  ]
   const holding =
     found.length === 0 ? new Map<string, string[]>() : await rolesHolding(caller, codes)
-  return found.map((one) => ({ ...one, result: resultOf(one, holding) }))
+  return found.map((one) => {
+    const result = resultOf(one, holding)
+    const able = one.kind.acting === undefined ? undefined : (holding.get(one.kind.acting) ?? [])
+    const acting = able && result.may_override.filter((name) => able.includes(name))
+    return { ...one, acting: acting ?? null, result }
+  })
 }
 
 function resultOf(
-  { kind, row, bite, level }: Omit<Standing, 'result'>,
+  { kind, row, bite, level }: Omit<Standing, 'result' | 'acting'>,
   holding: ReadonlyMap<string, string[]>,
 ): GateResult {
   const may = level === 'BLOCK' ? [] : (holding.get(row.permission ?? '') ?? [])

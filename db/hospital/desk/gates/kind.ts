@@ -51,6 +51,8 @@ export interface GateKind {
   /** CAR-55: somebody else looks at each override. */
   readonly reviewed?: boolean
   readonly scope_keys?: readonly string[]
+  /** What the action itself takes: who may let it through and lacks this signs at the screen of who has it. */
+  readonly acting?: string
   readonly rows: readonly ShippedRow[]
   /** Everything of this gate that stands in the way; nothing when it is open. */
   check(

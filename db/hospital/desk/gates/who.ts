@@ -26,10 +26,16 @@ export async function rolesHolding(
   )
 }
 
-export function mayLetThrough(names: readonly string[]): string {
+/** Who can do the action too is named alone; where nobody can, they sign at the screen of who does (CAR-50). */
+export function mayLetThrough(
+  names: readonly string[],
+  acting: readonly string[] | null = null,
+): string {
   if (names.length === 0) return 'Nobody may let this through.'
-  const more = names.length > named_max ? ' and others' : ''
-  return `${names.slice(0, named_max).join(', ')}${more} may let this through with a reason.`
+  const shown = acting === null || acting.length === 0 ? names : acting
+  const more = shown.length > named_max ? ' and others' : ''
+  const how = acting?.length === 0 ? ', signing at your screen (authoriser_token)' : ''
+  return `${shown.slice(0, named_max).join(', ')}${more} may let this through with a reason${how}.`
 }
 
 /** `ask a doctor or a pharmacist` (CAR-50). */

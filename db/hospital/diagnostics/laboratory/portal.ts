@@ -107,7 +107,7 @@ async function titlesOf(
 }
 
 /** portal_paid_only: of this patient, the items that are released and not cleared. */
-async function unpaidItems(caller: Caller, patient_id: string): Promise<string[]> {
+export async function unpaidItems(caller: Caller, patient_id: string): Promise<string[]> {
   const { portal_paid_only } = await settingsOf(caller)
   if (!portal_paid_only) return []
   const found = await rows<{ id: string }>(

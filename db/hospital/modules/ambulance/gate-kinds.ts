@@ -33,6 +33,7 @@ const dispatchGate = (
   actions: ['ambulance.dispatch'],
   reasons,
   emergency_bypass: true,
+  acting: 'ambulance:assign',
   ...kind,
   check: async (caller, { subject }) => bites(caller, subject as unknown as DispatchCase),
 })

@@ -60,7 +60,9 @@ export async function bodyOnPaper(
       pass === null
         ? null
         : { number: pass.number, vehicle_no: pass.vehicle_no, issued_at: pass.issued_at },
-    copy: kind === 'gate_pass' && pass !== null ? await copyOf(caller, body, pass) : 0,
+    ...(kind === 'gate_pass' && pass !== null
+      ? await printedPass(caller, body, pass)
+      : { copy: 0, code: null }),
     at: body.release?.at ?? body.received_at ?? body.created_at,
     printed: { at: clock.instant(), by: caller.name },
   }
@@ -106,12 +108,14 @@ async function passNeeded(caller: Caller, body: Body) {
 }
 
 /** One ORIGINAL; every print after it says which copy it is (MOR-13). */
-async function copyOf(
+async function printedPass(
   caller: Caller,
   { patient_id }: Body,
   { id: entity_id, number }: { id: string; number: string },
-): Promise<number> {
-  return (await printOf(caller, { kind: 'body_gate_pass', entity_id, number, patient_id })).copy
+): Promise<{ copy: number; code: string | null }> {
+  const printing = { kind: 'body_gate_pass', entity_id, number, patient_id }
+  const { copy, code } = await printOf(caller, printing)
+  return { copy, code }
 }
 
 /** A pass that was used is genuine, and good no more. */
@@ -123,7 +127,7 @@ export async function genuinePass({ hospital_id }: Pick<Caller, 'hospital_id'>, 
   if (found === undefined) return undefined
   return {
     number: found.number,
-    date: found.issued_at,
+    date: found.issued_at.slice(0, 10),
     amount: null,
     status: as_papers[found.status],
   }

@@ -29,6 +29,14 @@ const sequence = (
 export const brings: Brings = {
   area: 'tb-ctc',
   searches,
+  papers: [
+    {
+      kind: 'transfer_letter',
+      title: { en: 'Transfer letter', sw: 'Barua ya uhamisho' },
+      // What it said is kept with its code: no record is asked.
+      read: async () => undefined,
+    },
+  ],
   sequences: [
     sequence('tb_presumptive', 'Presumptive TB', 'PTB-{YYYY}-{SEQ:5}', 'HOSPITAL', 'YEARLY'),
     sequence('ctc_client', 'Client of a clinic', '00-00-0000-{SEQ:6}', 'HOSPITAL', 'NEVER'),

@@ -3,6 +3,7 @@ import { repointing, everyRow } from '../../care/clinical/repointing.ts'
 import { canSee } from '../../desk/patients/privacy/privacy.ts'
 import * as asked_of from '../../neighbours/theatre.ts'
 import type { Brings, NotificationKind } from '../../registry.ts'
+import { onForcedOff } from './cases/reserving.ts'
 import { theatre_cases } from './cases/tables.ts'
 import {
   caseOf,
@@ -16,6 +17,7 @@ import {
   workLeftBy,
 } from './for-areas.ts'
 import { theatre_gates } from './gate-kinds.ts'
+import { genuineNote } from './genuine.ts'
 import { readiness } from './readiness.ts'
 import { searches } from './search.ts'
 
@@ -61,6 +63,13 @@ export const brings: Brings = {
     },
   ],
   gates: theatre_gates,
+  papers: [
+    {
+      kind: 'operation_note',
+      title: { en: 'Operation note', sw: 'Maelezo ya upasuaji' },
+      read: genuineNote,
+    },
+  ],
   notifications: [
     notice('theatre.emergency', 'An emergency waits for theatre', 'URGENT', in_charge),
     notice('theatre.booked', 'A case is on the list', 'INFO', 'Surgeon and anaesthetist'),
@@ -102,6 +111,7 @@ export const brings: Brings = {
   repointPatient: repointing({ theatre_cases: everyRow, theatre_items: everyRow }),
   onDeath,
   openWork,
+  onForcedOff,
   readiness,
   performedServices,
   workLeftBy,

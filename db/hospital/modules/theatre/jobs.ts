@@ -5,6 +5,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn, hours, instantIn, nextDay, timeIn } from '../../../core/clock.ts'
 import { rows, within } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
+import { codeOf } from '../../care/records/codes/codes.ts'
 import { tellList } from '../../care/clinical/tell-list.ts'
 import { patientRecord } from '../../desk/patients/rows.ts'
 import { notify } from '../../office/notifications/notify.ts'
@@ -53,7 +54,10 @@ async function publish(caller: Caller, id: string): Promise<boolean> {
   if (before.status !== 'OPEN') return false
   const list = await listOfSession(caller, id)
   if (list.length === 0) return false
-  const lacking = list.filter((one) => one.anaesthesia_planned === null)
+  const lacking = list.flatMap((one) => {
+    const lacks = lackingOf(one)
+    return lacks.length === 0 ? [] : [{ id: one.id, called: `${one.number}: ${lacks.join(', ')}` }]
+  })
   if (lacking.length > 0) {
     await tellRefused(caller, before, lacking)
     return false
@@ -62,15 +66,30 @@ async function publish(caller: Caller, id: string): Promise<boolean> {
   return true
 }
 
-const tellRefused = (caller: Caller, session: SessionRow, lacking: readonly CaseRow[]) =>
+/** What nobody should read of a list: which side, how they sleep, who operates. */
+const lackingOf = (row: CaseRow): string[] => [
+  ...row.procedures.flatMap(({ coding_system, code, title, side }) =>
+    side === 'NOT_APPLICABLE' && codeOf(coding_system, code)?.laterality === true
+      ? [`no side of ${title}`]
+      : [],
+  ),
+  ...(row.anaesthesia_planned === null ? ['no anaesthesia planned'] : []),
+  ...(row.surgeon_id ? [] : ['no surgeon']),
+]
+
+const tellRefused = (
+  caller: Caller,
+  session: SessionRow,
+  lacking: readonly { id: string; called: string }[],
+) =>
   tellList(
     caller,
     {
       kind: 'theatre.list_refused',
       to: { permission: 'theatre:book', facility_id: session.facility_id },
-      title: `${session.number} is not published: no anaesthesia is planned`,
+      title: `${session.number} is not published: something lacks`,
     },
-    lacking.map(({ id, number }) => ({ id, called: number })),
+    lacking,
   )
 
 /** After midnight: sessions that are over close, and who was not begun waits again. */

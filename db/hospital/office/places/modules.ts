@@ -105,6 +105,9 @@ export async function switchOff(
     )
   }
   const done = await move(caller, facility_id, word, false, reason)
+  if (left.length > 0) {
+    for (const letGo of registry.on_forced_off) await letGo(caller, module, facility_id)
+  }
   await tellForced(caller, facility_id, module, left)
   return done
 }

@@ -406,6 +406,9 @@ export const schema: Schema = {
       {
         columns: ['specimen_id'],
       },
+      {
+        columns: ['hospital_id', 'portal_at'],
+      },
     ],
   },
   diagnostic_order_history: {
@@ -454,6 +457,7 @@ export const schema: Schema = {
       reviewed_at: 'code 24?',
       reviewed_by_name: 'text 160?',
       review_note: 'text 500?',
+      patient_told_at: 'code 24?',
       consents: 'json',
       source: 'code 40?',
       source_id: 'code 300?',
@@ -629,6 +633,9 @@ export const schema: Schema = {
       },
       {
         columns: ['hospital_id', 'patient_id', 'test_code', 'released_at'],
+      },
+      {
+        columns: ['hospital_id', 'portal_at'],
       },
     ],
   },

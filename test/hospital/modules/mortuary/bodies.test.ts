@@ -9,6 +9,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { mortuaryHouse } from '../../../support/desk/mortuary.ts'
 import { somebody } from '../../../support/desk/visits.ts'
 import { done } from '../../../support/desk/ward.ts'
+import { needsPoppler, textOf } from '../../../support/pdf.ts'
 
 t.test('mortuary', async (t) => {
   const on = await mortuaryHouse(t)
@@ -376,6 +377,16 @@ t.test('mortuary', async (t) => {
       for (const kind of ['tag', 'release_form', 'gate_pass', 'gate_pass', 'belongings']) {
         const paper = await attendant.get(`/bodies/${body.id}/pdf`, { kind, language: 'sw' })
         t.equal(paper.status, 200, kind)
+        if (kind !== 'gate_pass') continue
+        const [{ code } = { code: '' }] = await rows<{ code: string }>(
+          sql`select code from paper_codes where kind = 'body_gate_pass'`,
+        )
+        if (needsPoppler.skip === false) {
+          t.ok(textOf(paper.raw).replace(/\s/g, '').includes(code), 'MOD-21: it bears its code')
+        }
+        t.match(await house.nobody.get(`/billing/verify/${code}`), {
+          data: { genuine: true, kind: 'Gate pass of a body', status: 'VALID' },
+        })
       }
       const [bill] = await done(admin.get('/billing/bills', { patient_id: body.patient_id }))
       t.equal(bill.status, 'ISSUED', 'the account is issued as the body leaves')

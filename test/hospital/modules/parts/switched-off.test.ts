@@ -128,6 +128,11 @@ t.test('what was charged stays payable, what was done is still looked for (MOD-7
   const identity = { name: true, number: true }
   await done(work.advance(work.second, one.id, { milestone: 'ACCEPTED', identity }))
   await switched('theatre', 'off')
+  // MOD-6: the module's own papers and their files are closed.
+  const words = { status: 403, message: 'The theatre module is switched off at Main.' }
+  t.match(await surgeon.get(`/theatre-cases/${one.id}/pdf`, { kind: 'operation_note' }), words)
+  const files = { entity_type: 'theatre_case', entity_id: one.id }
+  t.equal((await surgeon.get('/attachments', files)).status, 403)
   const cashier = await people.with('cashier')
   await atDrawer(house, cashier)
   const [bill] = await done(cashier.get('/billing/bills', { patient_id: one.patient_id }))
@@ -158,6 +163,23 @@ t.test(
     t.ok((await tellUnsigned(caller)).told > 0)
   },
 )
+
+t.test('MOD-14: the parts bring the gates that their chapters list, as they list them', (t) => {
+  const levels = { OVR: 'BLOCK_WITH_OVERRIDE', BLOCK: 'BLOCK', WARN: 'WARN' } as const
+  let looked = 0
+  for (const [chapter, text] of textsOf('docs/rules/theatre.md', 'docs/rules/mortuary.md')) {
+    for (const [, keys = '', level = '', permission = ''] of text.matchAll(
+      /^\| ((?:OT|MOR)_[A-Z_]+)(?: \([a-z.]+\))? \| [^|]* \| (OVR|BLOCK|WARN) \| ([a-z:]+|–) \|/gm,
+    )) {
+      const kind = registry.gates.get(keys)
+      t.match(kind?.rows[0], { level: levels[level as keyof typeof levels] }, `${chapter}: ${keys}`)
+      if (permission !== '–') t.equal(kind?.rows[0]?.permission, permission, keys)
+      looked += 1
+    }
+  }
+  t.ok(looked >= 8, `${looked} gates`)
+  t.end()
+})
 
 t.test('who holds what at first is what the chapters say (MOD-22)', (t) => {
   const chapters = ['theatre', 'mortuary', 'ambulance', 'tb-ctc', 'maternity']

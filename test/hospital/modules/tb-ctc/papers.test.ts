@@ -4,14 +4,22 @@ import t from 'tap'
 import { clinics, enrolling, registering, visit_of } from '../../../support/desk/tb-clinic.ts'
 import { done } from '../../../support/desk/ward.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
+import { codeOn } from '../../../support/money/money-papers.ts'
 import type { Person } from '../../../support/people.ts'
 
 t.test('papers of the clinics', needsPoppler, async (t) => {
-  const { doctor, nurse, team, visiting, people } = await clinics(t)
+  const { doctor, nurse, team, visiting, people, house } = await clinics(t)
+  const { nobody } = house
   const paper = async (who: Person, path: string, query: Record<string, string> = {}) => {
     const answer = await who.get(path, query)
     t.equal(answer.status, 200, answer.message)
     return textOf(answer.raw)
+  }
+
+  /** MOD-21: by its code anybody learns that there is such a letter, and nothing of whose or which clinic's. */
+  const isGenuine = async (letter: string, number: string) => {
+    const looked = await done(nobody.get(`/billing/verify/${codeOn(letter)}`, { lang: 'en' }))
+    t.match(looked, { genuine: true, kind: 'Transfer letter', number, status: 'VALID' })
   }
 
   t.test('a TB case: card, what is carried, sheet, letter (TBC-22, TBC-23)', async (t) => {
@@ -38,7 +46,9 @@ t.test('papers of the clinics', needsPoppler, async (t) => {
     t.match(card, new RegExp(one.number))
     t.match(card, /03\/2026/)
     t.match(await paper(doctor, path, { kind: 'dot_sheet', language: 'en' }), /Sheet of doses/)
-    t.match(await paper(doctor, path, { kind: 'transfer', language: 'en' }), /Transfer letter/)
+    const letter = await paper(doctor, path, { kind: 'transfer', language: 'en' })
+    t.match(letter, /Transfer letter/)
+    await isGenuine(letter, one.number)
     for (const said of [carried, card]) t.notMatch(said, /\bHIV\b|POSITIVE|VVU/)
   })
 
@@ -61,7 +71,9 @@ t.test('papers of the clinics', needsPoppler, async (t) => {
       t.notMatch(appointment, new RegExp(client.number))
       const card = await paper(team, path, { language: 'en' })
       t.match(card, new RegExp(client.number))
-      t.match(await paper(team, path, { kind: 'transfer', language: 'en' }), /Transfer letter/)
+      const letter = await paper(team, path, { kind: 'transfer', language: 'en' })
+      t.match(letter, /Transfer letter/)
+      t.not(codeOn(letter), codeOn(await paper(team, path, { kind: 'transfer', language: 'en' })))
       t.equal((await doctor.get(path)).status, 403)
       const records = await people.with('records')
       t.equal((await records.get(path)).status, 403)

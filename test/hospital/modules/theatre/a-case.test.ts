@@ -10,6 +10,7 @@ import { sql } from '../../../../db/store/sql.ts'
 import { boot } from '../../../support/boot.ts'
 import { identity, theatreAtWork } from '../../../support/desk/theatre.ts'
 import { done } from '../../../support/desk/ward.ts'
+import { codeOn } from '../../../support/money/money-papers.ts'
 import { needsPoppler, textOf } from '../../../support/pdf.ts'
 
 interface Line {
@@ -258,7 +259,36 @@ t.test('a case', async (t) => {
           await writeFile(`${process.env['THEATRE_PAPERS']}/${kind}-${language}.pdf`, paper.raw)
         t.match(text, one.reference)
         if (kind === 'operation_note') t.match(text, 'Perforated appendix')
+        const own =
+          language === 'sw' ? /Mpasuaji\b[^]*Mtaalamu wa usingizi/ : /Surgeon\b[^]*Anaesthetist/
+        if (kind !== 'checklist') t.match(text, own)
+        t.notMatch(text, /\b(SURGEON|SPINAL|COMPLETED)\b/, 'in words')
       }
     }
   })
+
+  t.test(
+    'MOD-21: a signed note bears a code; the one before counts no longer',
+    needsPoppler,
+    async (t) => {
+      const print = async () => {
+        const asked = { kind: 'operation_note', language: 'en' }
+        return codeOn(textOf((await surgeon.get(`/theatre-cases/${one.id}/pdf`, asked)).raw))
+      }
+      const look = async (code: string) =>
+        (await house.nobody.get(`/billing/verify/${code}`)).data as Data
+      const first = await print()
+      t.equal(await print(), first, 'one version, one code')
+      t.match(await look(first), { kind: 'Operation note', number: one.reference, status: 'VALID' })
+      const path = `/theatre-cases/${one.id}/operation-note`
+      await done(surgeon.patch(path, { blood_loss_ml: 150, reason: 'Measured again' }))
+      t.equal((await look(first)).status, 'ENDED')
+      t.not(await print(), first)
+      const paper = await surgeon.get(`/theatre-cases/${one.id}/pdf`, {
+        kind: 'operation_note',
+        language: 'en',
+      })
+      t.match(textOf(paper.raw), /Blood loss\s+150 ml/)
+    },
+  )
 })

@@ -17,6 +17,7 @@ import {
   itemReported,
   tellImagingListeners,
 } from '../../laboratory/orders/imaging.ts'
+import { reportedAnew } from '../../laboratory/orders/prints.ts'
 import { report_life, type StudyRow, studyRecord } from '../studies/record.ts'
 import type { AddendumInput, SignInput } from '../studies/shapes.ts'
 import { imaging_addenda, imaging_report_versions, type ReportText } from '../tables.ts'
@@ -186,6 +187,7 @@ export async function addendum(
     text,
     critical: critical ?? false,
   })
+  await reportedAnew(caller, [before.order_id])
   const study = await studyRecord.changed(caller, before, 'addendum')
   if (critical === true) await alertFor(caller, study, text)
   await tellOrderer(caller, study, {

@@ -10,6 +10,7 @@ import { registry } from '../../../registry.ts'
 import { settingsOf } from '../catalogue/settings.ts'
 import { holdOrders } from '../people.ts'
 import { charge_source } from './ordering.ts'
+import { reportedAnew } from './prints.ts'
 import { dueAt } from './progress.ts'
 import { type ItemRow, type OrderRow, orderRecord, orderState } from './record.ts'
 import { diagnostic_items, diagnostic_orders } from './tables.ts'
@@ -84,6 +85,7 @@ export async function itemReported(caller: Caller, { item, order }: HeldItem, cr
       portal_at: await portalAt(caller, item, critical),
     },
   )
+  await reportedAnew(caller, [order.id])
   const after = await progressImaging(caller, order.id, 'release')
   await tellImagingListeners(caller, { item, order }, 'RELEASED')
   return after
@@ -175,13 +177,4 @@ export async function tariffsOfItems(
       { tariff_code, department: places.get(order_id) ?? null },
     ]),
   )
-}
-
-/** How often the order's paper was set, this time with it. */
-export async function printedAgain(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  { id, prints }: OrderRow,
-): Promise<number> {
-  await diagnostic_orders.change({ hospital_id, id }, { prints: prints + 1 })
-  return prints + 1
 }

@@ -61,6 +61,8 @@ export const diagnostic_orders = table(
     reviewed_at: nullable(instant()),
     reviewed_by_name: nullable(text(160)),
     review_note: nullable(text(500)),
+    /** When the patient was last written to that something of it may be read (DIA-156). */
+    patient_told_at: nullable(instant()),
     consents: otherwise(json<Consented[]>(), () => []),
     source: nullable(code(40)),
     source_id: nullable(code(300)),
@@ -127,6 +129,7 @@ export const diagnostic_items = table(
       { columns: ['hospital_id', 'status', 'due_at'] },
       { columns: ['hospital_id', 'patient_id', 'test_code', 'ordered_at'] },
       { columns: ['specimen_id'] },
+      { columns: ['hospital_id', 'portal_at'] },
     ],
   },
 )

@@ -6,8 +6,9 @@ import { conflict } from '../../../../core/refusal.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
 import { reportedPart } from '../cultures/culture.ts'
 import { settingsOf } from '../catalogue/settings.ts'
+import { printedAgain } from '../orders/prints.ts'
 import { type ItemRow, type OrderRow, orderRecord } from '../orders/record.ts'
-import { diagnostic_items, diagnostic_orders } from '../orders/tables.ts'
+import { diagnostic_items } from '../orders/tables.ts'
 import type { LineRow } from '../results/lines.ts'
 import { restrictedOpenTo } from '../results/seen.ts'
 import { diagnostic_results } from '../results/tables.ts'
@@ -21,7 +22,6 @@ const earlier_most = 8
 
 export async function reportOf(caller: Caller, order_id: string, asked: PaperAsked) {
   const { open } = asked
-  const { hospital_id } = caller
   const order = await orderRecord.get(caller, order_id)
   const items = await itemsFor(caller, order, asked)
   const lines = await linesShown(caller, items, open)
@@ -31,8 +31,7 @@ export async function reportOf(caller: Caller, order_id: string, asked: PaperAsk
   const tubes = await tubesOf(caller, order_id, asked.item_id === undefined ? undefined : items)
   const { report_footer, accreditation_text } = await settingsOf(caller)
   const called = await calledIn(caller, language, { tests: items, lines: released, tubes })
-  const prints = order.prints + 1
-  await diagnostic_orders.change({ hospital_id, id: order_id }, { prints })
+  const prints = await printedAgain(caller, order)
   const by = (field: 'entered_by_name' | 'verified_by_name' | 'released_by_name') => [
     ...new Set(released.flatMap((line) => line[field] ?? [])),
   ]

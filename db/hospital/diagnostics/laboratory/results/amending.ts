@@ -9,6 +9,7 @@ import { notify } from '../../../office/notifications/notify.ts'
 import { fresh } from '../../../../core/versions.ts'
 import { reasonOf } from '../catalogue/lists.ts'
 import { settingsOf } from '../catalogue/settings.ts'
+import { reportedAnew } from '../orders/prints.ts'
 import { holdOfResults } from '../people.ts'
 import { reckoned } from './calculate.ts'
 import { readCulture } from '../cultures/reading.ts'
@@ -42,6 +43,7 @@ export async function amend(caller: Caller, id: string, input: AmendInput): Prom
   await correct(caller, bench, line, now, value, why)
   await followCalculated(caller, bench, why)
   const text = [reason.code, input.note].filter(Boolean).join(': ')
+  await reportedAnew(caller, [line.order_id])
   await follow(caller, bench, [line], 'result.amend', text)
   await tellCorrected(caller, bench, line)
   return linesNow(bench, [id])[0] as LineRow

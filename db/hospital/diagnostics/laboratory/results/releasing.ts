@@ -16,6 +16,7 @@ import { settingsOf } from '../catalogue/settings.ts'
 import type { Chosen } from '../catalogue/setting-words.ts'
 import { tellAlerts } from '../critical/telling.ts'
 import { charge_source } from '../orders/ordering.ts'
+import { reportedAnew } from '../orders/prints.ts'
 import { type ItemRow, orderRecord } from '../orders/record.ts'
 import { holdOfResults } from '../people.ts'
 import { cultureOut, mayGoOut, tellMarks } from '../cultures/releasing.ts'
@@ -83,6 +84,7 @@ export async function releaseNow(
       done_at: clock.instant(),
     })
   }
+  await reportedAnew(caller, [...new Set(lines.map(({ order_id }) => order_id))])
   await follow(caller, bench, lines, 'result.release')
   await tellAlerts(caller, lines)
   await tellOthers(caller, bench, lines)

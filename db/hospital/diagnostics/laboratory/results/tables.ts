@@ -128,6 +128,7 @@ export const diagnostic_results = table(
       { columns: ['order_id'] },
       { columns: ['test_id'] },
       { columns: ['hospital_id', 'patient_id', 'test_code', 'released_at'] },
+      { columns: ['hospital_id', 'portal_at'] },
     ],
   },
 )

@@ -66,6 +66,16 @@ export async function release(caller: Caller, source: string, source_id: string)
   await stock_reservations.remove({ hospital_id: caller.hospital_id, source, source_id })
 }
 
+/** The same of many. */
+export async function releaseAll(
+  { hospital_id }: Caller,
+  source: string,
+  source_ids: readonly string[],
+): Promise<void> {
+  if (source_ids.length === 0) return
+  await stock_reservations.remove({ hospital_id, source, source_id: [...source_ids] })
+}
+
 /** What was held for it has been taken. */
 export const releaseTaken = async (
   { hospital_id }: Caller,

@@ -7,9 +7,15 @@ import { patientOnPaper } from '../../../desk/patients/record/on-paper.ts'
 import type { Language } from '../../../office/hospitals/words.ts'
 import { artRegimens } from '../sheets/sheets.ts'
 import { clientRecord } from './record.ts'
+import { letterCode } from '../transfer-letter.ts'
 import { whole } from './view.ts'
 
-export async function clientOnPaper(caller: Caller, id: string, asked?: Language) {
+export async function clientOnPaper(
+  caller: Caller,
+  id: string,
+  kind: 'card' | 'transfer',
+  asked?: Language,
+) {
   const row = await clientRecord.get(caller, id)
   const one = await whole(caller, id)
   const { patient, language } = await patientOnPaper(caller, row.patient_id, asked)
@@ -40,6 +46,7 @@ export async function clientOnPaper(caller: Caller, id: string, asked?: Language
       months,
       next_visit_on,
     })),
+    code: kind === 'transfer' ? await letterCode(caller, row.patient_id, row.number) : null,
     signature: caller.name,
     printed: { at: clock.instant(), by: caller.name },
   }

@@ -8,6 +8,7 @@ import type { Language } from '../../../office/hospitals/words.ts'
 import type { tb_papers } from '../words.ts'
 import { caseNumber, caseRecord } from './record.ts'
 import { tb_doses } from './tables.ts'
+import { letterCode } from '../transfer-letter.ts'
 import { whole } from './view.ts'
 
 type Kind = (typeof tb_papers)[number]
@@ -50,6 +51,7 @@ export async function caseOnPaper(
       weight_kg,
       result,
     })),
+    code: kind === 'transfer' ? await letterCode(caller, row.patient_id, caseNumber(row)) : null,
     signature: caller.name,
     printed: { at: clock.instant(), by: caller.name },
   }

@@ -2,11 +2,13 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay, startOfDay } from '../../../../core/clock.ts'
-import { release, reserve } from '../../../goods/stock/pool/reserve.ts'
+import { release, releaseAll, reserve } from '../../../goods/stock/pool/reserve.ts'
+import type { Module } from '../../../modules.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
 import type { RoomRow } from '../rooms/rooms.ts'
 import { cardOf } from '../settings/tables-of-theatre.ts'
 import type { CaseRow } from './record.ts'
+import { theatre_cases } from './tables.ts'
 
 export const goods_source = 'theatre_case'
 
@@ -41,3 +43,21 @@ export async function reserveGoods(
 
 export const releaseGoods = (caller: Caller, { id }: Pick<CaseRow, 'id'>): Promise<void> =>
   release(caller, goods_source, id)
+
+/** MOD-8: while the branch has no theatre nobody waits for its goods. What was issued stays issued. */
+export async function onForcedOff(
+  caller: Caller,
+  module: Module,
+  facility_id: string,
+): Promise<void> {
+  if (module !== 'theatre') return
+  const { hospital_id } = caller
+  const booked = await theatre_cases.all({ hospital_id, facility_id, status: [...on_the_list] })
+  await releaseAll(
+    caller,
+    goods_source,
+    booked.map(({ id }) => id),
+  )
+}
+
+const on_the_list = ['SCHEDULED', 'RETURNED', 'ACCEPTED'] as const
