@@ -25,6 +25,12 @@ export async function makePaper(paper: Paper): Promise<Uint8Array> {
 const rowsOf = ({ blocks }: Paper): number =>
   blocks.reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 1), 0)
 
+/** Where anybody may ask whether a paper with this code is genuine; what has none says nothing. */
+export const verifyAt = <C extends string | null>(base_url: string, code: C) =>
+  (code === null ? null : { code, url: `${base_url}/verify/${code}` }) as C extends null
+    ? null
+    : { code: string; url: string }
+
 /** Shown in the browser; kept under the paper's own number when somebody saves it (BIL-154). */
 export async function paperReply(paper: Paper, name?: string): Promise<FileReply> {
   const bytes = Buffer.from(await makePaper(paper))

@@ -19,7 +19,7 @@ import { CardWords } from '../../../db/hospital/desk/patients/record/card-shapes
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { patientCertificate } from '../../../templates/patient-certificates.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, patch, post } from '../words.ts'
 
@@ -112,7 +112,7 @@ export const door = area('certificates', [
         params.id,
         query.language,
       )
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(patientCertificate({ ...made, verify, head }))
     },

@@ -44,7 +44,7 @@ import * as writing from '../../../db/hospital/care/medicines/prescribing/writin
 import { prescriptionOnPaper } from '../../../db/hospital/care/medicines/dispensing/on-paper.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { prescriptionPaper } from '../../../templates/medicine-papers.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
 import { area } from '../../edge/route.ts'
@@ -201,7 +201,7 @@ export const door = area('prescriptions', [
     content_type: 'application/pdf',
     run: async ({ caller, params, query, facts }) => {
       const { facility_id, code, ...made } = await prescriptionOnPaper(caller, params.id, query)
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(prescriptionPaper({ ...made, verify, head }), made.number)
     },

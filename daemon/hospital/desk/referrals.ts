@@ -42,7 +42,7 @@ import * as travel from '../../../db/hospital/desk/referrals/travel.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { printOf } from '../../../db/hospital/office/papers/codes.ts'
 import { referralLetter } from '../../../templates/letters.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, file, get, list, listed, patch, post, upload } from '../words.ts'
@@ -63,7 +63,7 @@ async function codeOf(
     patient_id,
   }
   const { code } = await printOf(caller, asked)
-  return { code, url: `${base_url}/verify/${code}` }
+  return verifyAt(base_url, code)
 }
 
 export const door = area('referrals', [

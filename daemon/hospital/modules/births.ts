@@ -18,7 +18,7 @@ import * as view from '../../../db/hospital/modules/maternity/births/view.ts'
 import { labourRecord } from '../../../db/hospital/modules/maternity/labours/record.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { birthNotification } from '../../../templates/maternity-papers.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, patch } from '../words.ts'
 
@@ -81,7 +81,7 @@ export const door = area('births', [
     run: async ({ caller, params, query, facts }) => {
       const made = await notificationOnPaper(caller, params.id, query.language)
       const { facility_id, code, ...paper } = made
-      const verify = { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(birthNotification({ ...paper, verify, head }))
     },

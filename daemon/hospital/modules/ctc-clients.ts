@@ -30,7 +30,7 @@ import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { appointmentCard } from '../../../templates/appointment-card.ts'
 import { clientPaper } from '../../../templates/clinic-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, post } from '../words.ts'
 
@@ -88,7 +88,7 @@ export const door = area('ctc-clients', [
       }
       const paper = await clientOnPaper(caller, params.id, kind, language)
       const { facility_id, code, ...made } = paper
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(clientPaper({ ...made, kind, verify, head }))
     },

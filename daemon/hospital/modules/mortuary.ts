@@ -50,7 +50,7 @@ import * as view from '../../../db/hospital/modules/mortuary/view.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { bodyPaper } from '../../../templates/mortuary-papers.ts'
 import { inBody } from '../../edge/opens.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, listed, patch, post } from '../words.ts'
 import { partTableRoutes } from './parts/tables.ts'
@@ -286,7 +286,7 @@ export const door = area('mortuary', [
     run: async ({ caller, params, query, facts }) => {
       const paper = await within(() => bodyOnPaper(caller, params.id, query))
       const { facility_id, code, ...made } = paper
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(bodyPaper({ ...made, verify, head }), `${made.reference}-${made.kind}`)
     },

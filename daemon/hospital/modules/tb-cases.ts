@@ -25,7 +25,7 @@ import { list as cases, whole } from '../../../db/hospital/modules/tb-ctc/tb/vie
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { tbPaper } from '../../../templates/clinic-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, patch, post } from '../words.ts'
 
@@ -79,7 +79,7 @@ export const door = area('tb-cases', [
     content_type: 'application/pdf',
     run: async ({ caller, params, query, facts }) => {
       const { facility_id, code, ...made } = await caseOnPaper(caller, params.id, query)
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(tbPaper({ ...made, verify, head }), `${made.number}-${made.kind}`)
     },

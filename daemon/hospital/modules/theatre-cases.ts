@@ -46,7 +46,7 @@ import { caseOnPaper } from '../../../db/hospital/modules/theatre/papers.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { casePaper } from '../../../templates/theatre-papers.ts'
 import { inBody, inQuery } from '../../edge/opens.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { byId, create, file, get, list, patch, post, put } from '../words.ts'
 
@@ -103,7 +103,7 @@ export const door = area('theatre-cases', [
       const { kind = 'checklist', language } = query
       const paper = await caseOnPaper(caller, params.id, kind, language)
       const { facility_id, code, ...made } = paper
-      const verify = code === null ? null : { code, url: `${facts.base_url}/verify/${code}` }
+      const verify = verifyAt(facts.base_url, code)
       const head = await letterheadOf(caller, facility_id)
       return paperReply(casePaper({ ...made, verify, head }), `${made.number}-${kind}`)
     },

@@ -17,7 +17,7 @@ import type { Paper, Size } from '../../../templates/paper.ts'
 import { words } from '../../../templates/words.ts'
 import { AsFile } from '../../edge/answers.ts'
 import type { Facts } from '../../edge/facts.ts'
-import { makePaper, paperReply } from '../../edge/papers.ts'
+import { makePaper, paperReply, verifyAt } from '../../edge/papers.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 
 export interface Wanted extends Omit<Printing, 'patient_id'> {
@@ -47,7 +47,7 @@ export async function moneyReply(
     language: owner.language,
     size,
     decimals: owner.decimals,
-    verify: print === null ? null : { code: print.code, url: `${base_url}/verify/${print.code}` },
+    verify: verifyAt(base_url, print?.code ?? null),
     printed: null,
     mark: mark === null ? null : said[mark],
   }

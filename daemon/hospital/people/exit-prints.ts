@@ -8,7 +8,7 @@ import { printOf } from '../../../db/hospital/office/papers/codes.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { certificateOf } from '../../../db/hospital/people/exits/certificate.ts'
 import { serviceCertificate } from '../../../templates/service-certificate.ts'
-import { paperReply } from '../../edge/papers.ts'
+import { paperReply, verifyAt } from '../../edge/papers.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 
 export async function printCertificate(
@@ -25,7 +25,7 @@ export async function printCertificate(
       ...facts,
       head: await letterheadOf(caller, facility_id),
       language: lang ?? (await hospitalOf(caller)).language,
-      verify: { code, url: `${base_url}/verify/${code}` },
+      verify: verifyAt(base_url, code),
       printed: { at: clock.instant(), by: caller.name },
     }),
     number,
