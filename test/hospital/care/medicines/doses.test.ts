@@ -6,6 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { onWard } from '../../../../db/hospital/care/medicines/dispensing/supply.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
+import { chartRunning } from '../../../../db/hospital/care/medicines/doses/charting.ts'
 import { missOverdue } from '../../../../db/hospital/care/medicines/doses/leaving-out.ts'
 import { readDose } from '../../../../db/hospital/care/medicines/doses/reading.ts'
 import { extend } from '../../../../db/hospital/care/medicines/doses/schedule.ts'
@@ -367,7 +368,7 @@ t.test('doses', async (t) => {
 
   t.test('an infusion runs, rests and ends; what went in follows (CAR-117)', async (t) => {
     const saline = await called('Sodium chloride 0.9% infusion')
-    const { patient_id } = await lying([
+    const { patient_id, stay } = await lying([
       {
         medicine_id: saline,
         route: 'IV',
@@ -385,15 +386,26 @@ t.test('doses', async (t) => {
     })
     t.match(await done(nurse.post(`${path}/start`)), { status: 'RUNNING' })
     const after = (n: number) => at(new Date(Date.parse(start) + minutes(n)).toISOString())
+    const onChart = async (): Promise<number[]> => {
+      const { entries } = await done(nurse.get(`/admissions/${stay.id}/fluids`))
+      const live = entries.filter((one: { voided_at: string | null }) => one.voided_at === null)
+      t.notOk(live.some((one: { kind: string }) => one.kind !== 'IV'))
+      return live.map((one: { volume_ml: number }) => one.volume_ml)
+    }
+    after(30)
+    t.equal(await chartRunning(house.system), 1, 'hour by hour')
+    t.equal(await chartRunning(house.system), 0, 'nothing twice')
     after(60)
     t.match(await done(nurse.get(path)), { infusion: { volume_in_ml: 100 } })
     const witness_token = await tokenOf(nurse)
     await done(
       nurse.post(`${path}/set-rate`, { rate_ml_h: 200, note: 'Pressure falls', witness_token }),
     )
+    t.same(await onChart(), [50, 50], 'and at each change')
     after(90)
     await done(nurse.post(`${path}/pause`, { reason: 'Walks' }))
     after(100)
+    t.equal(await chartRunning(house.system), 0, 'what rests runs not in')
     t.match(await done(nurse.get(path)), { infusion: { volume_in_ml: 200 } })
     await done(nurse.post(`${path}/resume`))
     t.match(await nurse.post(`${path}/finish`, { volume_in_ml: 600 }), {
@@ -406,6 +418,10 @@ t.test('doses', async (t) => {
       amount_given: 233.3,
       infusion: { stop_reason: 'Swollen' },
     })
+    t.same(await onChart(), [50, 50, 100, 33])
+    const in_charge = await house.people.with('nurse_in_charge')
+    await done(in_charge.post(`${path}/void`, { reason: 'Another patient' }))
+    t.same(await onChart(), [], 'with the dose it leaves the chart')
     at(start)
   })
   t.test(

@@ -8,6 +8,7 @@ import { sql } from '../../../../store/sql.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { tell } from '../../../neighbours/telling.ts'
+import { takeOffChart } from '../../nursing/infused.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { itemRecord, prescriptionRecord } from '../prescribing/record.ts'
 import { begun, type Around } from './giving.ts'
@@ -100,6 +101,7 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
   const { before, item, medicine } = await begun(caller, id, 'undo')
   await mayBeUndone(caller, before, medicine?.controlled ?? 'NONE')
   await takeBack(caller, before, reason, null)
+  await takeOffChart(caller, id, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose undone', { doses_given: item.doses_given - 1 })
   }
@@ -160,6 +162,7 @@ export async function voidDose(
   await signerOf(caller)
   const { before, item } = await begun(caller, id, 'void')
   await takeBack(caller, before, reason, witness_token ?? null)
+  await takeOffChart(caller, id, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose voided', { doses_given: item.doses_given - 1 })
   }

@@ -36,6 +36,8 @@ export interface RunningInfusion {
   /** Reckoned up to the last change. */
   volume_in_ml: number
   reckoned_at: string
+  /** So much of it stands on the fluid chart. */
+  charted_ml?: number
   stopped_at: string | null
   stop_reason: string | null
 }
