@@ -386,6 +386,7 @@ t.test('doses', async (t) => {
     })
     t.match(await done(nurse.post(`${path}/start`)), { status: 'RUNNING' })
     const after = (n: number) => at(new Date(Date.parse(start) + minutes(n)).toISOString())
+    const now = () => clock.instant()
     const onChart = async (): Promise<number[]> => {
       const { entries } = await done(nurse.get(`/admissions/${stay.id}/fluids`))
       const live = entries.filter((one: { voided_at: string | null }) => one.voided_at === null)
@@ -419,6 +420,11 @@ t.test('doses', async (t) => {
       infusion: { stop_reason: 'Swollen' },
     })
     t.same(await onChart(), [50, 50, 100, 33])
+    t.match(
+      await dosesOf(patient_id, { status: 'SCHEDULED' }),
+      [{ kind: 'INFUSION', due_at: now() }],
+      'the next bag is due',
+    )
     const in_charge = await house.people.with('nurse_in_charge')
     await done(in_charge.post(`${path}/void`, { reason: 'Another patient' }))
     t.same(await onChart(), [], 'with the dose it leaves the chart')

@@ -19,6 +19,7 @@ import {
 import { charted } from './charting.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow } from './record.ts'
+import { scheduled } from './schedule.ts'
 import { mustGoOnAs, rateOrdered, ratherThan, seenBy } from './rates.ts'
 import type { RateInput, ResumeInput, StartInput } from './shapes.ts'
 import type { RunningInfusion } from './tables.ts'
@@ -160,7 +161,7 @@ export async function finish(
     stop_reason?: string | null | undefined
   },
 ): Promise<DoseRow> {
-  const { before, infusion, item, signer } = await running(caller, id, 'finish')
+  const { before, infusion, item, of, signer } = await running(caller, id, 'finish')
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
   const volume_in_ml = input.volume_in_ml ?? wentIn(infusion, at)
   if (volume_in_ml > infusion.volume_ml * most_beyond) {
@@ -179,7 +180,7 @@ export async function finish(
     { ...infusion, volume_in_ml, reckoned_at: at },
     signer,
   )
-  return doseRecord.moved(caller, before, 'finish', {
+  const row = await doseRecord.moved(caller, before, 'finish', {
     status: whole ? 'GIVEN' : 'PARTIAL',
     amount_given: volume_in_ml,
     infusion: {
@@ -189,4 +190,6 @@ export async function finish(
       stop_reason: input.stop_reason || null,
     },
   })
+  if (item !== null && of !== null) await scheduled(caller, of, [item])
+  return row
 }

@@ -60,7 +60,9 @@ async function scheduleOne(
   const { hospital_id } = caller
   const before = await doses.all({ hospital_id, prescription_item_id: item.id })
   const standing = before.filter(({ status }) => status !== 'CANCELLED')
-  if ((frequency.once || frequency.code === 'CONTINUOUS') && standing.length > 0) return 0
+  if (frequency.once && standing.length > 0) return 0
+  // One bag after the other: the next is due when the last has gone in, or as much of it as was to (3.5).
+  if (frequency.code === 'CONTINUOUS' && !standing.every(isOver)) return 0
   const last = standing
     .map(({ due_at }) => due_at)
     .toSorted()
@@ -80,6 +82,8 @@ async function scheduleOne(
   for (const due_at of missing) await doseRecord.created(caller, slot(of, item, due_at), 'schedule')
   return missing.length
 }
+
+const isOver = ({ status }: DoseRow): boolean => ['GIVEN', 'PARTIAL', 'VOIDED'].includes(status)
 
 /** Never two at once, and never in the past. */
 const after = (last: string): string => {
