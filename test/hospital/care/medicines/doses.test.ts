@@ -245,7 +245,7 @@ t.test('doses', async (t) => {
   })
 
   t.test('when needed: not too soon, not too often (CAR-116)', async (t) => {
-    const { patient_id, rx } = await lying([
+    const { patient_id, rx, stay } = await lying([
       gram({
         frequency: 'PRN',
         prn_reason: 'Pain',
@@ -263,7 +263,16 @@ t.test('doses', async (t) => {
         give: { before: [{ name: 'Pain score', value: 7 }] },
         ...more,
       })
-    t.match(await done(ask()), { kind: 'PRN', status: 'GIVEN', dose: '1000 mg' })
+    const given = await done(ask())
+    t.match(given, { kind: 'PRN', status: 'GIVEN', dose: '1000 mg' })
+    const looks = async () => done(nurse.get('/nursing/tasks', { admission_id: stay.id }))
+    const half_past = new Date(Date.parse(start) + minutes(30)).toISOString()
+    t.match(await looks(), [
+      { task: 'Effect of Paracetamol 500 mg tablet?', due_at: half_past, status: 'OPEN' },
+    ])
+    await done(nurse.post(`/nursing/doses/${given.id}/undo`, { reason: 'Spat out' }))
+    t.match(await looks(), [{ status: 'CANCELLED' }], 'of what was not given nobody looks')
+    await done(nurse.post(`/nursing/doses/${given.id}/give`, {}))
     at(new Date(Date.parse(start) + minutes(10)).toISOString())
     t.match(await ask(), { status: 409, message: /^Too soon: Last given 0\.1 h ago/ })
     at(new Date(Date.parse(start) + minutes(40)).toISOString())

@@ -12,6 +12,7 @@ import { takeOffChart } from '../../nursing/infused.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { itemRecord, prescriptionRecord } from '../prescribing/record.ts'
 import { begun, type Around } from './giving.ts'
+import { lookNoMore } from './effect.ts'
 import { takeBack } from './goods.ts'
 import { doseRecord, type DoseRow, windowsOf } from './record.ts'
 import { missed_reasons, refused_reasons, unavailable_reasons, withheld_reasons } from './words.ts'
@@ -102,6 +103,7 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
   await mayBeUndone(caller, before, medicine?.controlled ?? 'NONE')
   await takeBack(caller, before, reason, null)
   await takeOffChart(caller, id, reason)
+  await lookNoMore(caller, before, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose undone', { doses_given: item.doses_given - 1 })
   }
@@ -163,6 +165,7 @@ export async function voidDose(
   const { before, item } = await begun(caller, id, 'void')
   await takeBack(caller, before, reason, witness_token ?? null)
   await takeOffChart(caller, id, reason)
+  await lookNoMore(caller, before, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose voided', { doses_given: item.doses_given - 1 })
   }
