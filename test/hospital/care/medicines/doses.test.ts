@@ -39,7 +39,7 @@ t.test('doses', async (t) => {
   const other = await house.people.with('nurse')
   const charge = await house.people.with('nurse_in_charge')
   const admin = await house.people.holding('ward:write', 'ward:read')
-  const { ward, beds } = await wardOf(admin, {}, 12)
+  const { ward, beds } = await wardOf(admin, {}, 16)
   const paracetamol = await pharmacy.stocked('Paracetamol 500 mg tablet', 1000)
   const amoxicillin = await called('Amoxicillin 250 mg capsule')
   let bed = 0
@@ -374,6 +374,121 @@ t.test('doses', async (t) => {
       })
     },
   )
+
+  t.test('what is added to a bag is checked, named and prepared by two (CAR-117)', async (t) => {
+    const saline = await called('Sodium chloride 0.9% infusion')
+    const potassium = await called('Potassium chloride 15% injection')
+    const bagOf = (additives: object[]) => ({
+      medicine_id: saline,
+      route: 'IV',
+      frequency: 'CONTINUOUS',
+      infusion: { volume_ml: 500, rate_ml_h: 50, additives },
+    })
+    const with_potassium = { medicine_id: potassium, dose: 20, unit: 'mmol' }
+    const { patient_id } = await lying([bagOf([with_potassium])])
+    const allergic = (await lying([])).patient_id
+    const refused = async (one: object, message: RegExp) => {
+      const { status, message: said } = await prescribe(allergic, [
+        bagOf([{ ...with_potassium, ...one }]),
+      ])
+      t.match(said, message)
+      t.ok([400, 404, 409].includes(status))
+    }
+    await refused({ dose: 0 }, /^items\[0\]: infusion\.additives\[0\]\.dose must be more than 0/)
+    await refused({ unit: 'spoon' }, /cannot be dosed in SPOON/)
+    await refused({ medicine_id: newId() }, /medicine/)
+    await refused(
+      { medicine_id: paracetamol.medicine_id, dose: 500, unit: 'MG' },
+      /^Paracetamol is not given IV: PO/,
+    )
+    const morphine = await called('Morphine 10 mg/ml injection')
+    await refused(
+      { medicine_id: morphine, dose: 10, unit: 'MG' },
+      /is controlled: order it as the infusion itself/,
+    )
+    await done(
+      doctor.post('/clinical/allergies', {
+        patient_id: allergic,
+        substance: 'Potassium chloride',
+        substance_kind: 'INGREDIENT',
+        ingredient_code: 'potassium_chloride',
+        severity: 'SEVERE',
+      }),
+    )
+    t.match(await prescribe(allergic, [bagOf([with_potassium])]), {
+      status: 409,
+      message: /Line 1, Potassium chloride 15% injection/,
+    })
+
+    const [one] = await dosesOf(patient_id)
+    t.equal(one.dose, '500 ml + 20 mmol Potassium chloride 15% injection')
+    const path = `/nursing/doses/${one.id}`
+    const begin = (more: object = {}) => nurse.post(`${path}/start`, more)
+    t.match(await begin(), { status: 409, message: /witness/ })
+    t.match(await begin({ additives: [{ ...with_potassium, dose: 40 }] }), {
+      status: 409,
+      message: 'additives[0]: 20 mmol Potassium chloride 15% injection was ordered.',
+    })
+    t.match(await begin({ additives: [{ ...with_potassium, medicine_id: saline }] }), {
+      status: 409,
+      message: /^additives\[0\] was not ordered for this bag/,
+    })
+    t.match(await done(begin({ witness_token: await tokenOf(nurse) })), {
+      status: 'RUNNING',
+      witness_name: String,
+      infusion: { additives: [{ medicine_id: potassium, dose: 20, unit: 'MMOL', per_dose: 1 }] },
+    })
+    const { infusions } = await done(nurse.get(`/admissions/${one.admission_id}/mar`))
+    t.match(infusions[0].item.how_to_take, /500 ml \+ 20 mmol Potassium chloride/)
+    await done(nurse.post(`${path}/finish`, { volume_in_ml: 10 }))
+    const [next] = await dosesOf(patient_id, { status: 'SCHEDULED' })
+    t.equal(next.dose, one.dose, 'the next bag is due')
+    await done(nurse.post(`${path}/undo`, { reason: 'Another bag was meant' }))
+    t.match(
+      await dosesOf(patient_id, { status: 'SCHEDULED' }),
+      [{ id: one.id }],
+      'and is not, where the last goes on',
+    )
+  })
+
+  t.test('what was not borne is a draft of an allergy (CAR-40)', async (t) => {
+    const { patient_id } = await lying([])
+    const ask = (more: object) =>
+      nurse.post('/nursing/doses', {
+        patient_id,
+        medicine: 'Paracetamol 500 mg tablet',
+        dose: '1000 mg',
+        ...more,
+      })
+    const reaction = { reaction: 'Itching of the face', severity: 'SEVERE' }
+    t.match(await ask({ reaction }), { status: 400, message: /^reaction is of a dose that was/ })
+    t.match(await ask({ give: {}, reaction: { ...reaction, onset_at: '2030-01-01T00:00:00Z' } }), {
+      status: 400,
+      message: 'reaction.onset_at is in the future.',
+    })
+    t.match(await done(ask({ give: {}, reaction })), {
+      status: 'GIVEN',
+      reaction: { ...reaction, onset_at: null },
+    })
+    const { allergies } = await done(doctor.get(`/patients/${patient_id}/allergies`))
+    t.match(allergies, [
+      {
+        substance: 'Paracetamol 500 mg tablet',
+        certainty: 'SUSPECTED',
+        source: 'OBSERVED',
+        severity: 'SEVERE',
+        reactions: ['Itching of the face'],
+      },
+    ])
+    t.match(
+      await ask({ give: {} }),
+      {
+        status: 409,
+        message: /allergy to paracetamol 500 mg tablet \(itching of the face, severe\)/,
+      },
+      'and is met at once',
+    )
+  })
 
   t.test('an infusion runs, rests and ends; what went in follows (CAR-117)', async (t) => {
     const saline = await called('Sodium chloride 0.9% infusion')

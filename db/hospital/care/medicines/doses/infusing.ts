@@ -20,7 +20,9 @@ import { charted } from './charting.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow } from './record.ts'
 import { scheduled } from './schedule.ts'
-import { mustGoOnAs, rateOrdered, ratherThan, seenBy } from './rates.ts'
+import { rateOrdered } from '../prescribing/additives.ts'
+import { putIn, watchedAmong } from './additives.ts'
+import { mustGoOnAs, ratherThan, seenBy } from './rates.ts'
 import type { RateInput, ResumeInput, StartInput } from './shapes.ts'
 import type { RunningInfusion } from './tables.ts'
 import { wentIn } from './volume.ts'
@@ -50,11 +52,14 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
   const { volume_ml } = ordered
   const rate = input.rate_ml_h ?? rateOrdered(ordered)
   if (rate === null) throw invalid('rate_ml_h', 'is required.')
+  const additives = putIn(ordered, input.additives)
   const warnings = await mayPass(caller, around, input, started_at)
   const other_rate = ratherThan(item, rate) !== null
   const witness =
     (await witnessed(caller, around, input)) ??
-    (other_rate ? await secondPerson(caller, around.medicine, input.witness_token) : null)
+    (other_rate || (await watchedAmong(caller, additives))
+      ? await secondPerson(caller, around.medicine, input.witness_token)
+      : null)
   const taken = await take(caller, { ...around, units: before.units, input })
   const infusion: RunningInfusion = {
     started_at,
@@ -72,6 +77,7 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
     reckoned_at: started_at,
     stopped_at: null,
     stop_reason: null,
+    additives,
   }
   const row = await doseRecord.moved(caller, before, 'start', {
     infusion,

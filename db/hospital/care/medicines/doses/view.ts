@@ -116,6 +116,7 @@ const partsOf = ({
   infusion: infusion && {
     ...infusion,
     rates: infusion.rates.map((rate) => ({ ...rate, witness: rate.witness ?? null })),
+    additives: [...(infusion.additives ?? [])],
     volume_in_ml: wentIn(infusion, clock.instant()),
   },
 })
