@@ -1,6 +1,7 @@
 // What runs when, of medicines (care 7).
 
 import { minutes } from '../../../db/core/clock.ts'
+import { chartRunning } from '../../../db/hospital/care/medicines/doses/charting.ts'
 import { missOverdue } from '../../../db/hospital/care/medicines/doses/leaving-out.ts'
 import { extend } from '../../../db/hospital/care/medicines/doses/schedule.ts'
 import * as owed from '../../../db/hospital/care/medicines/dispensing/owed.ts'
@@ -30,6 +31,16 @@ export const medicines_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller }) => ({ missed: await missOverdue(caller) }),
+  },
+  {
+    ...light,
+    name: 'infusions-charted',
+    label: 'What has gone in of infusions, onto the fluid chart',
+    area: 'medicines',
+    cron: '0 * * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ charted: await chartRunning(caller) }),
   },
   {
     ...light,

@@ -8,7 +8,14 @@ import { question } from '../../core/question.ts'
 export const addAllergyDraft = question(
   async (
     _caller: Caller,
-    _asked: { patient_id: string; substance: string; source: string; reactions?: string | null },
+    _asked: {
+      patient_id: string
+      substance: string
+      source: string
+      reactions?: string | null
+      /** MODERATE where nobody has said. */
+      severity?: 'MILD' | 'MODERATE' | 'SEVERE' | 'LIFE_THREATENING'
+    },
   ): Promise<unknown> => null,
 )
 

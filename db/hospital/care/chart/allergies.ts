@@ -17,7 +17,12 @@ import { record } from '../../office/audit/record.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import type { AllergyInput } from './shapes.ts'
 import { allergies, allergy_askings, allergy_history } from './tables.ts'
-import { allergy_sources, type AllergySource, allergy_states } from './words.ts'
+import {
+  type AllergySeverity,
+  allergy_sources,
+  type AllergySource,
+  allergy_states,
+} from './words.ts'
 
 export type AllergyRow = RowOf<(typeof allergies)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -254,7 +259,13 @@ export async function allergiesOf(
 /** CAR-40, PAT-26: as somebody told it; a clinician confirms or refutes it. What stands stays as it is. */
 export async function addDraft(
   caller: Caller,
-  asked: { patient_id: string; substance: string; source: string; reactions?: string | null },
+  asked: {
+    patient_id: string
+    substance: string
+    source: string
+    reactions?: string | null
+    severity?: AllergySeverity
+  },
 ): Promise<AllergyRow> {
   const { hospital_id } = caller
   const { patient_id, reactions } = asked
@@ -275,7 +286,7 @@ export async function addDraft(
       substance_kind: 'OTHER',
       reactions: reactions ? [reactions.slice(0, 120).toWellFormed()] : [],
       // How grave it was nobody has said yet.
-      severity: 'MODERATE',
+      severity: asked.severity ?? 'MODERATE',
       certainty: 'SUSPECTED',
       source: allergy_sources.find((one) => one === asked.source) ?? 'PATIENT',
       staff_name: caller.name,

@@ -2,6 +2,7 @@
 
 export const substance_kinds = ['INGREDIENT', 'CLASS', 'FOOD', 'ENVIRONMENT', 'OTHER'] as const
 export const allergy_severities = ['MILD', 'MODERATE', 'SEVERE', 'LIFE_THREATENING'] as const
+export type AllergySeverity = (typeof allergy_severities)[number]
 export const allergy_certainties = ['SUSPECTED', 'CONFIRMED', 'REFUTED'] as const
 export const allergy_states = ['ACTIVE', 'REFUTED', 'VOIDED'] as const
 export const allergy_sources = ['PATIENT', 'RELATIVE', 'OBSERVED', 'REFERRAL', 'RETURN'] as const

@@ -57,7 +57,7 @@ export async function write(caller: Caller, input: FluidsInput) {
       staff_name: signer.name.slice(0, 160),
       by_id: caller.user_id,
     })
-    note(caller, 'fluid_entry.write', row)
+    noteFluid(caller, 'fluid_entry.write', row)
   }
   return chart(caller, stay.id, {})
 }
@@ -83,11 +83,16 @@ export async function voidEntry(caller: Caller, id: string, reason: string) {
   const { hospital_id } = caller
   const voided = { voided_at: clock.instant(), voided_by_name: caller.name, void_reason: reason }
   await fluid_entries.change({ hospital_id, id }, voided)
-  note(caller, 'fluid_entry.void', row, reason)
+  noteFluid(caller, 'fluid_entry.void', row, reason)
   return chart(caller, row.admission_id, {})
 }
 
-function note(caller: Caller, action: string, row: FluidRow, reason: string | null = null): void {
+export function noteFluid(
+  caller: Caller,
+  action: string,
+  row: FluidRow,
+  reason: string | null = null,
+): void {
   record(caller, action, {
     entity_type: 'fluid_entry',
     entity_id: row.id,

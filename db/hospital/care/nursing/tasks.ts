@@ -138,19 +138,37 @@ export async function addTask(
   }
 }
 
-/** CAR-213: whoever asked says that it is done; its tasks bear ids of that source that begin so. */
-export async function completeTaskFor(
+/** CAR-213: what it was asked for did not happen. */
+export async function dropTaskFor(
   caller: Caller,
-  { patient_id, source, begins }: { patient_id: string; source: string; begins: string },
+  asked: { patient_id: string; source: string; begins: string; reason: string },
 ): Promise<void> {
-  const { hospital_id } = caller
+  for (const { id } of await openOnesFor(caller, asked)) {
+    const before = await taskRecord.locked(caller, id)
+    if (!isOpen(before)) continue
+    await taskRecord.moved(caller, before, 'cancel', {}, asked.reason)
+  }
+}
+
+const isOpen = ({ status }: TaskRow): boolean => status === 'OPEN' || status === 'IN_PROGRESS'
+
+async function openOnesFor(
+  { hospital_id }: Caller,
+  { patient_id, source, begins }: { patient_id: string; source: string; begins: string },
+): Promise<TaskRow[]> {
   const open = await nursing_tasks.all(
     { hospital_id, patient_id, source, status: ['OPEN', 'IN_PROGRESS'] },
     { order: ['id'] },
   )
-  for (const { id } of open.filter(({ source_id }) => source_id?.startsWith(begins))) {
-    await complete(caller, id, {})
-  }
+  return open.filter(({ source_id }) => source_id?.startsWith(begins))
+}
+
+/** CAR-213: whoever asked says that it is done; its tasks bear ids of that source that begin so. */
+export async function completeTaskFor(
+  caller: Caller,
+  asked: { patient_id: string; source: string; begins: string },
+): Promise<void> {
+  for (const { id } of await openOnesFor(caller, asked)) await complete(caller, id, {})
 }
 
 /** The patient is locked before the task (one order of locks). */
@@ -301,7 +319,7 @@ export async function endAll(
   )
   for (const one of open_ones) {
     const before = await taskRecord.locked(caller, one.id)
-    if (before.status !== 'OPEN' && before.status !== 'IN_PROGRESS') continue
+    if (!isOpen(before)) continue
     await taskRecord.moved(caller, before, 'cancel', {}, reason)
   }
   return open_ones

@@ -199,6 +199,7 @@ export const schema: Schema = {
       wasted_units: 'bigint',
       waste_reason: 'text 200?',
       infusion: 'json?',
+      reaction: 'json?',
       needs_acknowledging: 'boolean',
       acknowledged_by_name: 'text 160?',
       acknowledged_at: 'code 24?',

@@ -6,6 +6,7 @@ import { newId } from '../../../../db/core/ids.ts'
 import { onWard } from '../../../../db/hospital/care/medicines/dispensing/supply.ts'
 import { rows } from '../../../../db/store/connection.ts'
 import { sql } from '../../../../db/store/sql.ts'
+import { chartRunning } from '../../../../db/hospital/care/medicines/doses/charting.ts'
 import { missOverdue } from '../../../../db/hospital/care/medicines/doses/leaving-out.ts'
 import { readDose } from '../../../../db/hospital/care/medicines/doses/reading.ts'
 import { extend } from '../../../../db/hospital/care/medicines/doses/schedule.ts'
@@ -38,7 +39,7 @@ t.test('doses', async (t) => {
   const other = await house.people.with('nurse')
   const charge = await house.people.with('nurse_in_charge')
   const admin = await house.people.holding('ward:write', 'ward:read')
-  const { ward, beds } = await wardOf(admin, {}, 12)
+  const { ward, beds } = await wardOf(admin, {}, 16)
   const paracetamol = await pharmacy.stocked('Paracetamol 500 mg tablet', 1000)
   const amoxicillin = await called('Amoxicillin 250 mg capsule')
   let bed = 0
@@ -244,7 +245,7 @@ t.test('doses', async (t) => {
   })
 
   t.test('when needed: not too soon, not too often (CAR-116)', async (t) => {
-    const { patient_id, rx } = await lying([
+    const { patient_id, rx, stay } = await lying([
       gram({
         frequency: 'PRN',
         prn_reason: 'Pain',
@@ -262,7 +263,16 @@ t.test('doses', async (t) => {
         give: { before: [{ name: 'Pain score', value: 7 }] },
         ...more,
       })
-    t.match(await done(ask()), { kind: 'PRN', status: 'GIVEN', dose: '1000 mg' })
+    const given = await done(ask())
+    t.match(given, { kind: 'PRN', status: 'GIVEN', dose: '1000 mg' })
+    const looks = async () => done(nurse.get('/nursing/tasks', { admission_id: stay.id }))
+    const half_past = new Date(Date.parse(start) + minutes(30)).toISOString()
+    t.match(await looks(), [
+      { task: 'Effect of Paracetamol 500 mg tablet?', due_at: half_past, status: 'OPEN' },
+    ])
+    await done(nurse.post(`/nursing/doses/${given.id}/undo`, { reason: 'Spat out' }))
+    t.match(await looks(), [{ status: 'CANCELLED' }], 'of what was not given nobody looks')
+    await done(nurse.post(`/nursing/doses/${given.id}/give`, {}))
     at(new Date(Date.parse(start) + minutes(10)).toISOString())
     t.match(await ask(), { status: 409, message: /^Too soon: Last given 0\.1 h ago/ })
     at(new Date(Date.parse(start) + minutes(40)).toISOString())
@@ -365,9 +375,124 @@ t.test('doses', async (t) => {
     },
   )
 
+  t.test('what is added to a bag is checked, named and prepared by two (CAR-117)', async (t) => {
+    const saline = await called('Sodium chloride 0.9% infusion')
+    const potassium = await called('Potassium chloride 15% injection')
+    const bagOf = (additives: object[]) => ({
+      medicine_id: saline,
+      route: 'IV',
+      frequency: 'CONTINUOUS',
+      infusion: { volume_ml: 500, rate_ml_h: 50, additives },
+    })
+    const with_potassium = { medicine_id: potassium, dose: 20, unit: 'mmol' }
+    const { patient_id } = await lying([bagOf([with_potassium])])
+    const allergic = (await lying([])).patient_id
+    const refused = async (one: object, message: RegExp) => {
+      const { status, message: said } = await prescribe(allergic, [
+        bagOf([{ ...with_potassium, ...one }]),
+      ])
+      t.match(said, message)
+      t.ok([400, 404, 409].includes(status))
+    }
+    await refused({ dose: 0 }, /^items\[0\]: infusion\.additives\[0\]\.dose must be more than 0/)
+    await refused({ unit: 'spoon' }, /cannot be dosed in SPOON/)
+    await refused({ medicine_id: newId() }, /medicine/)
+    await refused(
+      { medicine_id: paracetamol.medicine_id, dose: 500, unit: 'MG' },
+      /^Paracetamol is not given IV: PO/,
+    )
+    const morphine = await called('Morphine 10 mg/ml injection')
+    await refused(
+      { medicine_id: morphine, dose: 10, unit: 'MG' },
+      /is controlled: order it as the infusion itself/,
+    )
+    await done(
+      doctor.post('/clinical/allergies', {
+        patient_id: allergic,
+        substance: 'Potassium chloride',
+        substance_kind: 'INGREDIENT',
+        ingredient_code: 'potassium_chloride',
+        severity: 'SEVERE',
+      }),
+    )
+    t.match(await prescribe(allergic, [bagOf([with_potassium])]), {
+      status: 409,
+      message: /Line 1, Potassium chloride 15% injection/,
+    })
+
+    const [one] = await dosesOf(patient_id)
+    t.equal(one.dose, '500 ml + 20 mmol Potassium chloride 15% injection')
+    const path = `/nursing/doses/${one.id}`
+    const begin = (more: object = {}) => nurse.post(`${path}/start`, more)
+    t.match(await begin(), { status: 409, message: /witness/ })
+    t.match(await begin({ additives: [{ ...with_potassium, dose: 40 }] }), {
+      status: 409,
+      message: 'additives[0]: 20 mmol Potassium chloride 15% injection was ordered.',
+    })
+    t.match(await begin({ additives: [{ ...with_potassium, medicine_id: saline }] }), {
+      status: 409,
+      message: /^additives\[0\] was not ordered for this bag/,
+    })
+    t.match(await done(begin({ witness_token: await tokenOf(nurse) })), {
+      status: 'RUNNING',
+      witness_name: String,
+      infusion: { additives: [{ medicine_id: potassium, dose: 20, unit: 'MMOL', per_dose: 1 }] },
+    })
+    const { infusions } = await done(nurse.get(`/admissions/${one.admission_id}/mar`))
+    t.match(infusions[0].item.how_to_take, /500 ml \+ 20 mmol Potassium chloride/)
+    await done(nurse.post(`${path}/finish`, { volume_in_ml: 10 }))
+    const [next] = await dosesOf(patient_id, { status: 'SCHEDULED' })
+    t.equal(next.dose, one.dose, 'the next bag is due')
+    await done(nurse.post(`${path}/undo`, { reason: 'Another bag was meant' }))
+    t.match(
+      await dosesOf(patient_id, { status: 'SCHEDULED' }),
+      [{ id: one.id }],
+      'and is not, where the last goes on',
+    )
+  })
+
+  t.test('what was not borne is a draft of an allergy (CAR-40)', async (t) => {
+    const { patient_id } = await lying([])
+    const ask = (more: object) =>
+      nurse.post('/nursing/doses', {
+        patient_id,
+        medicine: 'Paracetamol 500 mg tablet',
+        dose: '1000 mg',
+        ...more,
+      })
+    const reaction = { reaction: 'Itching of the face', severity: 'SEVERE' }
+    t.match(await ask({ reaction }), { status: 400, message: /^reaction is of a dose that was/ })
+    t.match(await ask({ give: {}, reaction: { ...reaction, onset_at: '2030-01-01T00:00:00Z' } }), {
+      status: 400,
+      message: 'reaction.onset_at is in the future.',
+    })
+    t.match(await done(ask({ give: {}, reaction })), {
+      status: 'GIVEN',
+      reaction: { ...reaction, onset_at: null },
+    })
+    const { allergies } = await done(doctor.get(`/patients/${patient_id}/allergies`))
+    t.match(allergies, [
+      {
+        substance: 'Paracetamol 500 mg tablet',
+        certainty: 'SUSPECTED',
+        source: 'OBSERVED',
+        severity: 'SEVERE',
+        reactions: ['Itching of the face'],
+      },
+    ])
+    t.match(
+      await ask({ give: {} }),
+      {
+        status: 409,
+        message: /allergy to paracetamol 500 mg tablet \(itching of the face, severe\)/,
+      },
+      'and is met at once',
+    )
+  })
+
   t.test('an infusion runs, rests and ends; what went in follows (CAR-117)', async (t) => {
     const saline = await called('Sodium chloride 0.9% infusion')
-    const { patient_id } = await lying([
+    const { patient_id, stay } = await lying([
       {
         medicine_id: saline,
         route: 'IV',
@@ -385,15 +510,27 @@ t.test('doses', async (t) => {
     })
     t.match(await done(nurse.post(`${path}/start`)), { status: 'RUNNING' })
     const after = (n: number) => at(new Date(Date.parse(start) + minutes(n)).toISOString())
+    const now = () => clock.instant()
+    const onChart = async (): Promise<number[]> => {
+      const { entries } = await done(nurse.get(`/admissions/${stay.id}/fluids`))
+      const live = entries.filter((one: { voided_at: string | null }) => one.voided_at === null)
+      t.notOk(live.some((one: { kind: string }) => one.kind !== 'IV'))
+      return live.map((one: { volume_ml: number }) => one.volume_ml)
+    }
+    after(30)
+    t.equal(await chartRunning(house.system), 1, 'hour by hour')
+    t.equal(await chartRunning(house.system), 0, 'nothing twice')
     after(60)
     t.match(await done(nurse.get(path)), { infusion: { volume_in_ml: 100 } })
     const witness_token = await tokenOf(nurse)
     await done(
       nurse.post(`${path}/set-rate`, { rate_ml_h: 200, note: 'Pressure falls', witness_token }),
     )
+    t.same(await onChart(), [50, 50], 'and at each change')
     after(90)
     await done(nurse.post(`${path}/pause`, { reason: 'Walks' }))
     after(100)
+    t.equal(await chartRunning(house.system), 0, 'what rests runs not in')
     t.match(await done(nurse.get(path)), { infusion: { volume_in_ml: 200 } })
     await done(nurse.post(`${path}/resume`))
     t.match(await nurse.post(`${path}/finish`, { volume_in_ml: 600 }), {
@@ -406,6 +543,15 @@ t.test('doses', async (t) => {
       amount_given: 233.3,
       infusion: { stop_reason: 'Swollen' },
     })
+    t.same(await onChart(), [50, 50, 100, 33])
+    t.match(
+      await dosesOf(patient_id, { status: 'SCHEDULED' }),
+      [{ kind: 'INFUSION', due_at: now() }],
+      'the next bag is due',
+    )
+    const in_charge = await house.people.with('nurse_in_charge')
+    await done(in_charge.post(`${path}/void`, { reason: 'Another patient' }))
+    t.same(await onChart(), [], 'with the dose it leaves the chart')
     at(start)
   })
   t.test(

@@ -3,6 +3,7 @@
 import t from 'tap'
 import { boot } from '../../../support/boot.ts'
 import { shelfOf } from '../../../support/goods.ts'
+import { priced } from '../../../support/money/prices.ts'
 import { done } from '../../../support/desk/ward.ts'
 
 t.test('the formulary', async (t) => {
@@ -90,7 +91,17 @@ t.test('the formulary', async (t) => {
     const seen = await done(
       pharmacist.get('/pharmacy/medicines', { in_stock: 'true', store_id: shelf.store.id }),
     )
-    t.match(seen, [{ id: medicine.id, in_stock: 90 }])
+    t.match(seen, [{ id: medicine.id, in_stock: 90, price: null }])
+    await priced(house, [
+      { code: right.code, name: right.code, category: 'Pharmacy' as const, price: 12_500 },
+    ])
+    const cashier = await people.holding('medicine:read', 'bill:read')
+    const prices = async (by: typeof nurse) =>
+      (await done(by.get('/pharmacy/medicines', { search: 'amoxil' }))).map(
+        (row: { price: number | null }) => row.price,
+      )
+    t.same(await prices(cashier), [125], 'a unit of dose, to who may see money')
+    t.same(await prices(await people.holding('medicine:read')), [null])
 
     const other = await called('Amoxicillin 250 mg capsule')
     t.match(

@@ -5,6 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { folded } from '../../../../store/table.ts'
 import { standingAllergies } from '../../chart/allergies.ts'
 import { codeOf, ingredientsOf } from '../formulary/ingredients.ts'
+import { alike } from '../formulary/typed.ts'
 import type { KnownAllergy } from './situation.ts'
 
 /** What patients and clinicians call a class. */
@@ -50,16 +51,46 @@ export async function knownAllergies(caller: Caller, patient_id: string): Promis
     ingredient_code === null ? typedCode(substance) : codeOf(ingredient_code),
   )
   const known = await ingredientsOf(caller, codes)
-  return found.map((row, index) => {
-    const ingredient = known.get(codes[index] ?? '')
+  const whole = await medicinesMeant(
+    caller,
+    found.filter((row, index) => row.ingredient_code === null && !known.has(codes[index] ?? '')),
+  )
+  return found.flatMap((row, index) => {
     const { substance, severity, reactions } = row
-    return {
+    const ingredients = whole.get(row.id) ?? [known.get(codes[index] ?? '')]
+    return ingredients.map((ingredient) => ({
       substance,
       severity,
       reactions,
       ingredient_code: ingredient?.code ?? row.ingredient_code,
       class_code: row.class_code?.toUpperCase() ?? class_words[folded(substance).trim()] ?? null,
       classes: ingredient?.classes ?? [],
-    }
+    }))
   })
+}
+
+type Known = { code: string; classes: string[] }
+
+/** Named as a medicine, `Paracetamol 500 mg tablet` (CAR-40): all that is in it, by allergy. */
+async function medicinesMeant(
+  caller: Caller,
+  found: Awaited<ReturnType<typeof standingAllergies>>,
+): Promise<Map<string, Known[]>> {
+  const like = await alike(
+    caller,
+    found.map(({ substance }) => substance),
+  )
+  if (like.size === 0) return new Map()
+  const known = await ingredientsOf(
+    caller,
+    [...like.values()].flatMap((one) => one.ingredients.map((part) => part.ingredient_code)),
+  )
+  return new Map(
+    found.flatMap(({ id, substance }) => {
+      const parts = (like.get(substance)?.ingredients ?? []).flatMap(
+        ({ ingredient_code }) => known.get(ingredient_code) ?? [],
+      )
+      return parts.length === 0 ? [] : [[id, parts] as const]
+    }),
+  )
 }

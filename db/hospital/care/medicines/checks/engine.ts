@@ -44,7 +44,7 @@ export function checkLines(
       check({ line, index, lines, of }).map(
         (one): Finding => ({
           ...one,
-          line: one.gate === 'RX_ALLERGY_UNKNOWN' ? null : index,
+          line: one.gate === 'RX_ALLERGY_UNKNOWN' ? null : (line.part_of ?? index),
           mend: one.adopted ? one.mend : [one.mend, not_adopted].filter(Boolean).join(' '),
         }),
       ),

@@ -40,6 +40,8 @@ export interface CheckedLine {
   when_needed: boolean
   indication: string | null
   duration_days: number | null
+  /** Goes into the bag of the line of this index: what is found of it is told of that line. */
+  part_of?: number
 }
 
 export interface KnownAllergy {

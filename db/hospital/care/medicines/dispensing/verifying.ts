@@ -206,7 +206,10 @@ async function passed(
   const checked = await checkedItems(caller, own, () => '')
   const { warnings } = await passChecks(caller, {
     action: 'dispense.verify',
-    lines: checked.map((line, index) => ({ ...line, at: `Line ${lines[index]?.position}` })),
+    lines: checked.map((line, index) => ({
+      ...line,
+      at: `Line ${lines[line.part_of ?? index]?.position}`,
+    })),
     of: around,
     emergency: await isEmergency(caller, of, around, stat),
     overrides,

@@ -2,12 +2,13 @@
 // the same call where that is asked.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock } from '../../../../core/clock.ts'
+import { clock, minutes } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { writable } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
+import { addAllergyDraft } from '../../../neighbours/to-care.ts'
 import { inUnit } from '../checks/amounts.ts'
 import { admissionRecord, liveOf } from '../../wards/admissions/record.ts'
 import { actingBranch } from '../../../money/accounting/posting/post.ts'
@@ -48,10 +49,36 @@ export async function ask(caller: Caller, input: DoseInput): Promise<Dosed> {
     by_id: caller.user_id,
   })
   if (item !== null) await stands(caller, row, item)
-  if (!input.give) return { row, warnings: [] }
+  if (!input.give) {
+    if (input.reaction) throw invalid('reaction', 'is of a dose that was given: say how in give.')
+    return { row, warnings: [] }
+  }
   const { overrides } = input
   const given = { ...input.give, ...(overrides === undefined ? {} : { overrides }) }
-  return giveNow(caller, { before: row, item, of, medicine }, given)
+  const dosed = await giveNow(caller, { before: row, item, of, medicine }, given)
+  return { ...dosed, row: await reacted(caller, dosed.row, input) }
+}
+
+/** CAR-40: what was not borne is told to the chart; a clinician confirms or refutes it. */
+async function reacted(caller: Caller, row: DoseRow, { reaction: seen }: DoseInput) {
+  if (!seen) return row
+  const onset_at = seen.onset_at ? new Date(seen.onset_at).toISOString() : null
+  if (onset_at !== null && Date.parse(onset_at) > clock.ms() + minutes(2)) {
+    throw invalid('reaction.onset_at', 'is in the future.')
+  }
+  if (onset_at !== null && onset_at < (row.given_at ?? onset_at)) {
+    throw invalid('reaction.onset_at', 'is before it was given.')
+  }
+  const severity = seen.severity ?? 'MODERATE'
+  await addAllergyDraft(caller, {
+    patient_id: row.patient_id,
+    substance: row.medicine,
+    source: 'OBSERVED',
+    reactions: seen.reaction,
+    severity,
+  })
+  const reaction = { reaction: seen.reaction, severity, onset_at }
+  return doseRecord.changed(caller, row, 'react', { reaction }, seen.reaction)
 }
 
 /** A route of the formulary by its code, however it is written; other words stay as they are typed. */

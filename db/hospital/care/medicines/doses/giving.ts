@@ -31,6 +31,8 @@ import { isDrawnUp } from '../prescribing/quantities.ts'
 import { prescriberOf } from '../prescribing/signing.ts'
 import { checkedItems } from '../prescribing/stored.ts'
 import { medicinesKnown } from '../prescribing/known.ts'
+import { chartInjected } from './charting.ts'
+import { lookAtEffect } from './effect.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow, windowsOf } from './record.ts'
 import type { GiveInput } from './shapes.ts'
@@ -124,6 +126,8 @@ export async function giveNow(caller: Caller, around: Around, input: GiveInput):
   if (item !== null) {
     await itemRecord.changed(caller, item, 'dose', { doses_given: item.doses_given + 1 })
   }
+  await chartInjected(caller, row, signer)
+  await lookAtEffect(caller, row, around.medicine)
   if (unprescribed) await askAcknowledging(caller, row)
   const licence = signer.warning === null ? [] : [warned(signer.warning)]
   return { row, warnings: [...passed, ...licence] }

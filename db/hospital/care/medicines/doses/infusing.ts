@@ -1,7 +1,7 @@
 // Infusions (3.5, CAR-117): begun, changed, rested, ended; what has gone in follows from rates and times.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { clock, hours, minutes } from '../../../../core/clock.ts'
+import { clock, minutes } from '../../../../core/clock.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { itemRecord } from '../prescribing/record.ts'
 import { prescriberOf } from '../prescribing/signing.ts'
@@ -16,11 +16,16 @@ import {
   stands,
   witnessed,
 } from './giving.ts'
+import { charted } from './charting.ts'
 import { take } from './goods.ts'
 import { doseRecord, type DoseRow } from './record.ts'
-import { mustGoOnAs, rateOrdered, ratherThan, seenBy } from './rates.ts'
+import { scheduled } from './schedule.ts'
+import { rateOrdered } from '../prescribing/additives.ts'
+import { putIn, watchedAmong } from './additives.ts'
+import { mustGoOnAs, ratherThan, seenBy } from './rates.ts'
 import type { RateInput, ResumeInput, StartInput } from './shapes.ts'
 import type { RunningInfusion } from './tables.ts'
+import { wentIn } from './volume.ts'
 
 const ahead = minutes(2)
 
@@ -47,11 +52,14 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
   const { volume_ml } = ordered
   const rate = input.rate_ml_h ?? rateOrdered(ordered)
   if (rate === null) throw invalid('rate_ml_h', 'is required.')
+  const additives = putIn(ordered, input.additives)
   const warnings = await mayPass(caller, around, input, started_at)
   const other_rate = ratherThan(item, rate) !== null
   const witness =
     (await witnessed(caller, around, input)) ??
-    (other_rate ? await secondPerson(caller, around.medicine, input.witness_token) : null)
+    (other_rate || (await watchedAmong(caller, additives))
+      ? await secondPerson(caller, around.medicine, input.witness_token)
+      : null)
   const taken = await take(caller, { ...around, units: before.units, input })
   const infusion: RunningInfusion = {
     started_at,
@@ -69,6 +77,7 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
     reckoned_at: started_at,
     stopped_at: null,
     stop_reason: null,
+    additives,
   }
   const row = await doseRecord.moved(caller, before, 'start', {
     infusion,
@@ -83,46 +92,34 @@ export async function start(caller: Caller, id: string, input: StartInput): Prom
   return { row, warnings }
 }
 
-/** Σ rate × time; never more than there is in the bag. */
-export function wentIn(of: RunningInfusion, at: string): number {
-  if (of.paused_at !== null || of.stopped_at !== null) return of.volume_in_ml
-  const rate = of.rates.at(-1)?.ml_h ?? 0
-  const long = Math.max(0, Date.parse(at) - Date.parse(of.reckoned_at)) / hours(1)
-  return Math.min(of.volume_ml, Math.round((of.volume_in_ml + rate * long) * 10) / 10)
-}
-
 async function running(
   caller: Caller,
   id: string,
   move: 'set_rate' | 'pause' | 'resume' | 'finish',
 ) {
-  await signerOf(caller)
+  const signer = await signerOf(caller)
   const around = await begun(caller, id, move)
   const { infusion } = around.before
   if (infusion === null) throw conflict('This is no infusion.', 'infusion')
-  return { ...around, infusion }
+  return { ...around, infusion, signer }
 }
 
+const upTo = (infusion: RunningInfusion, at: string): RunningInfusion => ({
+  ...infusion,
+  volume_in_ml: wentIn(infusion, at),
+  reckoned_at: at,
+})
+
 export async function setRate(caller: Caller, id: string, input: RateInput): Promise<DoseRow> {
-  const { infusion, ...around } = await running(caller, id, 'set_rate')
+  const { infusion, signer, ...around } = await running(caller, id, 'set_rate')
   const { before, item } = around
   if (item !== null) await stands(caller, before, item)
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
   const witness = (await seenBy(caller, around, input))?.name ?? null
-  return doseRecord.changed(
-    caller,
-    before,
-    'set_rate',
-    {
-      infusion: {
-        ...infusion,
-        volume_in_ml: wentIn(infusion, at),
-        reckoned_at: at,
-        rates: [...infusion.rates, { at, ml_h: input.rate_ml_h, by: caller.name, witness }],
-      },
-    },
-    input.note || null,
-  )
+  const until_now = await charted(caller, before, upTo(infusion, at), signer)
+  const rates = [...infusion.rates, { at, ml_h: input.rate_ml_h, by: caller.name, witness }]
+  const changes = { infusion: { ...until_now, rates } }
+  return doseRecord.changed(caller, before, 'set_rate', changes, input.note || null)
 }
 
 export async function pause(
@@ -130,11 +127,10 @@ export async function pause(
   id: string,
   input: { reason: string; at?: string | null | undefined },
 ): Promise<DoseRow> {
-  const { before, infusion } = await running(caller, id, 'pause')
+  const { before, infusion, signer } = await running(caller, id, 'pause')
   if (infusion.paused_at !== null) throw conflict('It rests already.', 'paused')
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
-  const volume_in_ml = wentIn(infusion, at)
-  const rests = { ...infusion, volume_in_ml, reckoned_at: at, paused_at: at }
+  const rests = { ...(await charted(caller, before, upTo(infusion, at), signer)), paused_at: at }
   return doseRecord.changed(caller, before, 'pause', { infusion: rests }, input.reason)
 }
 
@@ -171,7 +167,7 @@ export async function finish(
     stop_reason?: string | null | undefined
   },
 ): Promise<DoseRow> {
-  const { before, infusion, item } = await running(caller, id, 'finish')
+  const { before, infusion, item, of, signer } = await running(caller, id, 'finish')
   const at = momentOf(input.at, infusion.reckoned_at, 'at')
   const volume_in_ml = input.volume_in_ml ?? wentIn(infusion, at)
   if (volume_in_ml > infusion.volume_ml * most_beyond) {
@@ -184,16 +180,22 @@ export async function finish(
     await itemRecord.changed(caller, item, 'dose', { doses_given: item.doses_given + 1 })
   }
   const whole = volume_in_ml >= infusion.volume_ml * nearly_all
-  return doseRecord.moved(caller, before, 'finish', {
+  const at_last = await charted(
+    caller,
+    before,
+    { ...infusion, volume_in_ml, reckoned_at: at },
+    signer,
+  )
+  const row = await doseRecord.moved(caller, before, 'finish', {
     status: whole ? 'GIVEN' : 'PARTIAL',
     amount_given: volume_in_ml,
     infusion: {
-      ...infusion,
-      volume_in_ml,
-      reckoned_at: at,
+      ...at_last,
       paused_at: null,
       stopped_at: at,
       stop_reason: input.stop_reason || null,
     },
   })
+  if (item !== null && of !== null) await scheduled(caller, of, [item])
+  return row
 }

@@ -8,11 +8,15 @@ import { sql } from '../../../../store/sql.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { tell } from '../../../neighbours/telling.ts'
+import { takeOffChart } from '../../nursing/infused.ts'
 import { clinicalOf } from '../../clinical/settings.ts'
 import { itemRecord, prescriptionRecord } from '../prescribing/record.ts'
 import { begun, type Around } from './giving.ts'
+import { lookNoMore } from './effect.ts'
 import { takeBack } from './goods.ts'
 import { doseRecord, type DoseRow, windowsOf } from './record.ts'
+import { unscheduled } from './schedule.ts'
+import { doses } from './tables.ts'
 import { missed_reasons, refused_reasons, unavailable_reasons, withheld_reasons } from './words.ts'
 
 const reasons = {
@@ -99,11 +103,31 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
   await signerOf(caller)
   const { before, item, medicine } = await begun(caller, id, 'undo')
   await mayBeUndone(caller, before, medicine?.controlled ?? 'NONE')
+  await noBagAfter(caller, before, item, reason)
   await takeBack(caller, before, reason, null)
+  await takeOffChart(caller, id, reason)
+  await lookNoMore(caller, before, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose undone', { doses_given: item.doses_given - 1 })
   }
   return doseRecord.moved(caller, before, 'undo', cleared, reason)
+}
+
+/** What follows on a bag was due because that one had ended (3.5). */
+async function noBagAfter(
+  caller: Caller,
+  { kind, id }: DoseRow,
+  item: Around['item'],
+  reason: string,
+): Promise<void> {
+  if (kind !== 'INFUSION' || item === null) return
+  const { hospital_id } = caller
+  const of_item = { hospital_id, prescription_item_id: item.id }
+  const running = await doses.find({ ...of_item, status: 'RUNNING' })
+  if (running !== undefined && running.id !== id) {
+    throw conflict('The next bag runs already: ask the in-charge to void this one.', 'next')
+  }
+  await unscheduled(caller, [item], reason)
 }
 
 const wasGiven = ({ status }: DoseRow): boolean => status === 'GIVEN' || status === 'PARTIAL'
@@ -128,6 +152,7 @@ const cleared: Partial<DoseRow> = {
   wasted_amount: null,
   wasted_units: 0,
   waste_reason: null,
+  reaction: null,
   needs_acknowledging: false,
 }
 
@@ -160,6 +185,8 @@ export async function voidDose(
   await signerOf(caller)
   const { before, item } = await begun(caller, id, 'void')
   await takeBack(caller, before, reason, witness_token ?? null)
+  await takeOffChart(caller, id, reason)
+  await lookNoMore(caller, before, reason)
   if (item !== null && wasGiven(before)) {
     await itemRecord.changed(caller, item, 'dose voided', { doses_given: item.doses_given - 1 })
   }

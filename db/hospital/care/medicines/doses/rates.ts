@@ -3,16 +3,12 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import type { Witness } from '../../../neighbours/stock.ts'
+import { rateOrdered } from '../prescribing/additives.ts'
 import type { ItemRow } from '../prescribing/record.ts'
-import type { Infusion } from '../prescribing/tables.ts'
 import { type Around, secondPerson } from './giving.ts'
 
 /** Drops are counted, not weighed: a tenth more or less is what was ordered. */
 const leeway = 0.1
-
-/** In millilitres an hour; null where nobody said. */
-export const rateOrdered = ({ volume_ml, rate_ml_h, over_minutes }: Infusion): number | null =>
-  rate_ml_h ?? (over_minutes ? (volume_ml * 60) / over_minutes : null)
 
 /** What was ordered, where this is something else. */
 export function ratherThan(item: Pick<ItemRow, 'infusion'> | null, ml_h: number): number | null {

@@ -11,6 +11,7 @@ import { clinicalOf } from '../../clinical/settings.ts'
 import { admissionRecord } from '../../wards/admissions/record.ts'
 import { lying_states } from '../../wards/words.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
+import { additiveSaid } from '../prescribing/additives.ts'
 import { frequencyCalled } from '../prescribing/frequencies.ts'
 import {
   itemRecord,
@@ -60,7 +61,9 @@ async function scheduleOne(
   const { hospital_id } = caller
   const before = await doses.all({ hospital_id, prescription_item_id: item.id })
   const standing = before.filter(({ status }) => status !== 'CANCELLED')
-  if ((frequency.once || frequency.code === 'CONTINUOUS') && standing.length > 0) return 0
+  if (frequency.once && standing.length > 0) return 0
+  // One bag after the other: the next is due when nobody waits for the last any more (3.5).
+  if (frequency.code === 'CONTINUOUS' && !standing.every(isOver)) return 0
   const last = standing
     .map(({ due_at }) => due_at)
     .toSorted()
@@ -80,6 +83,8 @@ async function scheduleOne(
   for (const due_at of missing) await doseRecord.created(caller, slot(of, item, due_at), 'schedule')
   return missing.length
 }
+
+const isOver = ({ status }: DoseRow): boolean => status !== 'SCHEDULED' && status !== 'RUNNING'
 
 /** Never two at once, and never in the past. */
 const after = (last: string): string => {
@@ -104,8 +109,14 @@ const slot = (of: PrescriptionRow, item: ItemRow, due_at: string) => ({
   due_at,
 })
 
+/** As long as it is kept. */
+const dose_most = 120
+
 export const saidDose = ({ dose, dose_unit, infusion }: ItemRow): string => {
-  if (infusion !== null) return `${infusion.volume_ml} ml`
+  if (infusion !== null) {
+    const bag = [`${infusion.volume_ml} ml`, ...(infusion.additives ?? []).map(additiveSaid)]
+    return bag.join(' + ').slice(0, dose_most).toWellFormed()
+  }
   return dose === null ? 'as ordered' : `${dose} ${(dose_unit ?? '').toLowerCase()}`.trim()
 }
 

@@ -24,7 +24,8 @@ import { GateResult, Overrides } from '../../../desk/gates/shapes.ts'
 import { PatientRow } from '../../../desk/patients/shapes.ts'
 import { History } from '../../../history.ts'
 import { languages } from '../../../office/hospitals/words.ts'
-import { PrescriptionItem } from '../prescribing/shapes.ts'
+import { allergy_severities } from '../../chart/words.ts'
+import { AdditiveInput, AdditiveShown, PrescriptionItem } from '../prescribing/shapes.ts'
 import { dose_life } from './record.ts'
 import { doses } from './tables.ts'
 import { dose_kinds, dose_sources, dose_states, dose_timings } from './words.ts'
@@ -61,6 +62,11 @@ const give_fields = {
 export const GiveInput = named('DoseGiveInput', form(give_fields))
 export type GiveInput = Static<typeof GiveInput>
 
+const ReactionInput = form({
+  reaction: Text(2, 300),
+  severity: optional(nullable(choice(allergy_severities))),
+  onset_at: optional(nullable(Instant)),
+})
 const { overrides: _overrides, ...giving } = give_fields
 export const DoseInput = named(
   'DoseInput',
@@ -74,6 +80,8 @@ export const DoseInput = named(
     route: line(20),
     prescriber_id: some,
     give: optional(nullable(form(giving))),
+    /** What somebody saw after it was given. */
+    reaction: optional(nullable(ReactionInput)),
     overrides: Overrides,
   }),
 )
@@ -88,6 +96,8 @@ export const StartInput = named(
     store_id: some,
     product_id: some,
     batch_id: some,
+    /** Of what was ordered for the bag; absent: all of it. */
+    additives: optional(nullable(listOf(AdditiveInput, 10))),
     /** The number on the wristband. */
     scanned_patient: line(60),
     witness_token: line(200),
@@ -135,6 +145,14 @@ const Infusing = nullable(
     volume_in_ml: Figure,
     stopped_at: nullable(Instant),
     stop_reason: nullable(Text(0, 200)),
+    additives: listOf(AdditiveShown),
+  }),
+)
+const Reacted = nullable(
+  shape({
+    reaction: Text(2, 300),
+    severity: choice(allergy_severities),
+    onset_at: nullable(Instant),
   }),
 )
 const fields = {
@@ -154,6 +172,7 @@ const fields = {
   wasted_amount: nullable(Figure),
   ...of('waste_reason'),
   infusion: Infusing,
+  reaction: Reacted,
   ...of('needs_acknowledging', 'acknowledged_by_name', 'acknowledged_at', 'created_at', 'version'),
   moves: listOf(choice(dose_life.names)),
 }

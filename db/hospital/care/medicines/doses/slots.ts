@@ -22,7 +22,10 @@ export function slotsOf(of: Slotted): string[] {
   const end = of.stop !== null && of.stop < of.until ? of.stop : of.until
   if (frequency.code === 'PRN') return []
   if (frequency.once) return [start > from ? start : from]
-  if (frequency.code === 'CONTINUOUS') return [start > from ? start : from]
+  if (frequency.code === 'CONTINUOUS') {
+    const due = start > from ? start : from
+    return of.stop !== null && due >= of.stop ? [] : [due]
+  }
   const usual = frequency.interval_hours === null ? byTimes(of, end) : byHours(of, end)
   const coming = usual.filter((at) => at >= from && at < end)
   if (!now) return coming

@@ -19,6 +19,8 @@ import {
 import { historyTable } from '../../../../store/history-table.ts'
 import { versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
+import type { AllergySeverity } from '../../chart/words.ts'
+import type { Additive } from '../prescribing/tables.ts'
 import { dose_kinds, dose_sources, dose_states } from './words.ts'
 
 export interface Measure {
@@ -36,8 +38,19 @@ export interface RunningInfusion {
   /** Reckoned up to the last change. */
   volume_in_ml: number
   reckoned_at: string
+  /** So much of it stands on the fluid chart. */
+  charted_ml?: number
   stopped_at: string | null
   stop_reason: string | null
+  /** What was put into the bag. */
+  additives?: readonly Additive[]
+}
+
+/** What somebody saw after it was given (CAR-40). */
+export interface Reaction {
+  reaction: string
+  severity: AllergySeverity
+  onset_at: string | null
 }
 
 export const doses = table(
@@ -87,6 +100,7 @@ export const doses = table(
     wasted_units: otherwise(big(), 0),
     waste_reason: nullable(text(200)),
     infusion: nullable(json<RunningInfusion>()),
+    reaction: nullable(json<Reaction>()),
     needs_acknowledging: no(),
     acknowledged_by_name: nullable(text(160)),
     acknowledged_at: nullable(instant()),

@@ -18,7 +18,7 @@ import { inOwnCare } from '../../wards/admissions/team.ts'
 import { wardRecord } from '../../wards/places/wards.ts'
 import { itemsShown } from '../prescribing/view.ts'
 import { itemsBetween } from './charted.ts'
-import { wentIn } from './infusing.ts'
+import { wentIn } from './volume.ts'
 import { doseRecord, type DoseRow, type DoseWindows, timingOf, windowsOf } from './record.ts'
 import type { Dose, DoseWhole } from './shapes.ts'
 import { doses } from './tables.ts'
@@ -116,6 +116,7 @@ const partsOf = ({
   infusion: infusion && {
     ...infusion,
     rates: infusion.rates.map((rate) => ({ ...rate, witness: rate.witness ?? null })),
+    additives: [...(infusion.additives ?? [])],
     volume_in_ml: wentIn(infusion, clock.instant()),
   },
 })

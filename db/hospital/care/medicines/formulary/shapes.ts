@@ -128,6 +128,8 @@ const short = {
   ...medicine('active', 'origin', 'confirmed', 'version'),
   /** Free in the stores that the caller sees, in units of dose. */
   in_stock: kind<number>({ type: 'number' }),
+  /** Of a unit of dose, by the general list; null to who sees no prices. */
+  price: nullable(kind<number>({ type: 'number' })),
 }
 export const MedicineRow = named('MedicineRow', shape(short))
 export type MedicineRow = Static<typeof MedicineRow>

@@ -10,6 +10,7 @@ import { figuresOf } from '../../../goods/stock/products/figures.ts'
 import { productsOf } from '../../../goods/stock/products/record.ts'
 import { ingredientsOf } from './ingredients.ts'
 import { medicineRecord, type MedicineRow as Row } from './medicines.ts'
+import { pricesBySale } from './prices.ts'
 import { linksOf } from './products.ts'
 import type { Medicine, MedicineFilter, MedicineRow } from './shapes.ts'
 import { medicines } from './tables.ts'
@@ -54,7 +55,7 @@ async function wordsOrBrand(caller: Caller, typed: string | undefined): Promise<
   return sql`(${join([words, linked], ' or ')})`
 }
 
-/** A page of them in five statements, however many there are. */
+/** A page of them in as many statements as one, however many there are. */
 async function rowsShown(
   caller: Caller,
   rows: readonly Row[],
@@ -66,6 +67,7 @@ async function rowsShown(
   )
   const ids = [...links.values()].flat().map(({ product_id }) => product_id)
   const figures = await figuresOf(caller, ids, store_id)
+  const price = await pricesBySale(caller, links)
   const known = await ingredientsOf(
     caller,
     rows.flatMap((row) => row.ingredients.map(({ ingredient_code }) => ingredient_code)),
@@ -77,7 +79,7 @@ async function rowsShown(
       )
       const in_stock = Math.floor(doses.reduce((sum, one) => sum + one, 0) * 1000) / 1000
       const classes = classesIn(row, (code) => known.get(code)?.classes ?? [])
-      return [row.id, { ...row, classes, in_stock }]
+      return [row.id, { ...row, classes, in_stock, price: price(row) }]
     }),
   )
 }

@@ -7,7 +7,7 @@ import { figuresOf } from '../../../goods/stock/products/figures.ts'
 import { situationOf } from '../checks/context.ts'
 import { checkLines } from '../checks/engine.ts'
 import { linksOf } from '../formulary/products.ts'
-import { readLines, type ReadLine } from './lines.ts'
+import { allChecked, readLines, type ReadLine } from './lines.ts'
 import type { PrescriptionCheckInput, PrescriptionChecked } from './shapes.ts'
 
 export async function check(
@@ -16,10 +16,7 @@ export async function check(
 ): Promise<PrescriptionChecked> {
   const of = await situationOf(caller, input)
   const lines = await readLines(caller, input.items, of)
-  const { findings, notes } = checkLines(
-    lines.map(({ checked }) => checked),
-    of,
-  )
+  const { findings, notes } = checkLines(allChecked(lines), of)
   const results = await evaluate(caller, {
     action: 'rx.sign',
     subject: { findings },

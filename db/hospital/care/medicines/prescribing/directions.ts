@@ -2,7 +2,9 @@
 // `Meza vidonge 2 mara 3 kwa siku kwa siku 5`.
 
 import type { DoseUnit, MedicineForm } from '../words.ts'
+import { additiveSaid } from './additives.ts'
 import { frequencyCalled } from './frequencies.ts'
+import type { Infusion } from './tables.ts'
 import type { LabelLanguage } from './words.ts'
 
 export interface Directed {
@@ -16,7 +18,7 @@ export interface Directed {
   prn_reason: string | null
   prn_max_24h: number | null
   taper: readonly { dose: number; days: number }[] | null
-  infusion: { volume_ml: number; rate_ml_h?: number | null } | null
+  infusion: Pick<Infusion, 'volume_ml' | 'rate_ml_h' | 'additives'> | null
   instructions: string | null
 }
 
@@ -86,7 +88,10 @@ function amount(of: Directed, language: LabelLanguage): string {
   const { infusion, taper, unit, per_dose, written } = of
   if (infusion !== null) {
     const rate = infusion.rate_ml_h ? ` (${infusion.rate_ml_h} ml/h)` : ''
-    return `${infusion.volume_ml} ml${rate}`
+    return (
+      [`${infusion.volume_ml} ml`, ...(infusion.additives ?? []).map(additiveSaid)].join(' + ') +
+      rate
+    )
   }
   if (taper !== null) return steps(of, language)
   if (per_dose === null || unit === null) return written ?? ''

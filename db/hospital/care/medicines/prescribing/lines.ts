@@ -9,6 +9,7 @@ import { inUnit } from '../checks/amounts.ts'
 import type { CheckedLine, CheckedMedicine, Situation } from '../checks/situation.ts'
 import type { MedicineRow } from '../formulary/medicines.ts'
 import { amount_units } from '../words.ts'
+import { readAdditives, type ReadAdditive } from './additives.ts'
 import { frequencies, type Frequency, frequencyCalled } from './frequencies.ts'
 import { type Known, knownAlike, medicinesKnown } from './known.ts'
 import {
@@ -31,7 +32,15 @@ export interface ReadLine {
   dose: number | null
   unit: string | null
   quantity: number | null
+  /** Of an infusion: what goes into the bag with it. */
+  additives: ReadAdditive[]
 }
+
+/** Every line, and what goes into its bag after all of them. */
+export const allChecked = (lines: readonly ReadLine[]): CheckedLine[] => [
+  ...lines.map(({ checked }) => checked),
+  ...lines.flatMap(({ additives }) => additives.map(({ checked }) => checked)),
+]
 
 /** Every line, in its order; the first thing that is wrong names its line. */
 export async function readLines(
@@ -42,7 +51,10 @@ export async function readLines(
   if (items.length === 0) throw invalid('items', 'needs at least one line.')
   const known = await medicinesKnown(
     caller,
-    items.flatMap(({ medicine_id }) => medicine_id ?? []),
+    items.flatMap(({ medicine_id, infusion }) => [
+      ...(medicine_id ? [medicine_id] : []),
+      ...(infusion?.additives ?? []).map((one) => one.medicine_id),
+    ]),
   )
   const like = await knownAlike(
     caller,
@@ -53,7 +65,9 @@ export async function readLines(
     const at = `items[${index}]`
     const line = item.medicine_id ? known.get(item.medicine_id) : inWords(item, at, like)
     if (line === undefined) throw noSuch('medicine')
-    lines.push(lineOf(item, line, { at, index, of }))
+    const read = lineOf(item, line, { at, index, of })
+    const additives = readAdditives(item.infusion, read.checked, known, { at, index })
+    lines.push({ ...read, additives })
   }
   return lines
 }
@@ -102,7 +116,11 @@ interface Place {
   of: Situation
 }
 
-function lineOf(item: PrescriptionItemInput, { row, checked }: Read, place: Place): ReadLine {
+function lineOf(
+  item: PrescriptionItemInput,
+  { row, checked }: Read,
+  place: Place,
+): Omit<ReadLine, 'additives'> {
   const { at, index } = place
   const route = routeOf(item, row, at)
   const frequency = frequencyOf(item, at)

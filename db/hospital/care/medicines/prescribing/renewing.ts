@@ -7,7 +7,7 @@ import { writable } from '../../../desk/patients/rows.ts'
 import { placeOf } from '../../records/place.ts'
 import { begins, ends } from './following.ts'
 import { judgeLines } from './judging.ts'
-import { readLines, type ReadLine } from './lines.ts'
+import { allChecked, readLines, type ReadLine } from './lines.ts'
 import { aroundOf, isEmergency, passChecks } from './passing.ts'
 import {
   ended,
@@ -48,7 +48,7 @@ export async function revise(
   mustDiffer(before, input)
   const { warnings } = await passChecks(caller, {
     action: 'rx.sign',
-    lines: [line.checked],
+    lines: allChecked([line]),
     of: around,
     emergency,
     overrides,

@@ -51,6 +51,7 @@ const figure = kind<number>({
 const amount = optional(nullable(figure))
 const Figure = nullable(kind<number>({ type: 'number' }))
 
+export const AdditiveInput = form({ medicine_id: Id, dose: figure, unit: Text(1, 20) })
 const InfusionInput = named(
   'InfusionInput',
   form({
@@ -58,6 +59,7 @@ const InfusionInput = named(
     rate_ml_h: optional(nullable(Decimal(0.1, 2000))),
     over_minutes: optional(nullable(Whole(1, 10_080))),
     diluent: line(120),
+    additives: optional(nullAsAbsent(listOf(AdditiveInput, 10))),
     target: line(200),
   }),
 )
@@ -149,11 +151,19 @@ export const ItemRenew = named(
 export type ItemRenew = Static<typeof ItemRenew>
 
 const item = fieldsOf(prescription_items)
+export const AdditiveShown = shape({
+  medicine_id: Id,
+  medicine: Text(1, 200),
+  dose: kind<number>({ type: 'number' }),
+  unit: Text(1, 20),
+  per_dose: kind<number>({ type: 'number' }),
+})
 const InfusionShown = shape({
   volume_ml: kind<number>({ type: 'number' }),
   rate_ml_h: Figure,
   over_minutes: nullable(Whole(1)),
   diluent: nullable(Text(0, 120)),
+  additives: listOf(AdditiveShown),
   target: nullable(Text(0, 200)),
 })
 const item_shown = {

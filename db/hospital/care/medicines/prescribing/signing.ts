@@ -17,7 +17,7 @@ import { order_action } from '../../wards/running-gate.ts'
 import { clearance } from '../checks/kidneys.ts'
 import type { Situation } from '../checks/situation.ts'
 import { begins } from './following.ts'
-import { readLines, type ReadLine } from './lines.ts'
+import { allChecked, readLines, type ReadLine } from './lines.ts'
 import { aroundOf, isEmergency, type Passed, passChecks } from './passing.ts'
 import {
   itemRecord,
@@ -167,7 +167,7 @@ async function looking(
   judgeLines(before, items.map(inputOf), lines, prescriber)
   const passed = await passChecks(caller, {
     action: 'rx.sign',
-    lines: lines.map(({ checked }) => checked),
+    lines: allChecked(lines),
     of,
     emergency,
     overrides,

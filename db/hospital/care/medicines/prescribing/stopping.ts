@@ -8,7 +8,7 @@ import { patientRecord, writable } from '../../../desk/patients/rows.ts'
 import { signerOf } from '../../../neighbours/signing.ts'
 import { addAllergyDraft } from '../../../neighbours/to-care.ts'
 import { begins, ends, rests } from './following.ts'
-import { readLines } from './lines.ts'
+import { allChecked, readLines } from './lines.ts'
 import { aroundOf, isEmergency, passChecks } from './passing.ts'
 import {
   ended,
@@ -73,7 +73,7 @@ export async function resume(
   const lines = await readLines(caller, [inputOf(before)], around)
   const { warnings } = await passChecks(caller, {
     action: 'rx.sign',
-    lines: lines.map(({ checked }) => checked),
+    lines: allChecked(lines),
     of: around,
     emergency: await isEmergency(caller, of, around, before.frequency === 'STAT'),
     overrides,

@@ -2,12 +2,14 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import type { CheckedLine } from '../checks/situation.ts'
+import { additiveLine } from './additives.ts'
 import { frequencyCalled } from './frequencies.ts'
-import { knownAlike, medicinesKnown } from './known.ts'
+import { type Known, knownAlike, medicinesKnown } from './known.ts'
 import { inWords, type ReadLine } from './lines.ts'
 import { dosesADay, dosesAWeek } from './quantities.ts'
 import type { ItemRow } from './record.ts'
 import type { PrescriptionItemInput } from './shapes.ts'
+import type { Infusion } from './tables.ts'
 
 export const inputOf = (item: ItemRow): PrescriptionItemInput => ({
   medicine_id: item.medicine_id,
@@ -26,7 +28,7 @@ export const inputOf = (item: ItemRow): PrescriptionItemInput => ({
   prn_min_hours: item.prn_min_hours,
   prn_reason: item.prn_reason,
   taper: item.taper,
-  infusion: item.infusion,
+  infusion: item.infusion && orderedOf(item.infusion),
   indication: item.indication,
   indication_code: item.indication_code,
   quantity: item.quantity_typed,
@@ -35,6 +37,17 @@ export const inputOf = (item: ItemRow): PrescriptionItemInput => ({
   instructions: item.instructions,
   own_supply: item.own_supply,
 })
+
+function orderedOf({
+  additives = [],
+  ...bag
+}: Infusion): NonNullable<PrescriptionItemInput['infusion']> {
+  if (additives.length === 0) return bag
+  return {
+    ...bag,
+    additives: additives.map(({ medicine_id, dose, unit }) => ({ medicine_id, dose, unit })),
+  }
+}
 
 /** What is read of a line, as its row keeps it. */
 export const readOf = (asked: PrescriptionItemInput, line: ReadLine, patient_id: string) => ({
@@ -57,7 +70,9 @@ export const readOf = (asked: PrescriptionItemInput, line: ReadLine, patient_id:
   prn_max_24h: asked.prn_max_24h ?? null,
   prn_min_hours: asked.prn_min_hours ?? null,
   taper: asked.taper?.length ? asked.taper : null,
-  infusion: asked.infusion ?? null,
+  infusion: asked.infusion
+    ? { ...asked.infusion, additives: line.additives.map(({ kept }) => kept) }
+    : null,
   indication: line.checked.indication,
   indication_code: asked.indication_code || null,
   quantity: line.quantity === null ? null : Math.round(line.quantity * 1000),
@@ -76,13 +91,16 @@ export async function checkedItems(
 ): Promise<CheckedLine[]> {
   const known = await medicinesKnown(
     caller,
-    items.flatMap(({ medicine_id }) => medicine_id ?? []),
+    items.flatMap(({ medicine_id, infusion }) => [
+      ...(medicine_id === null ? [] : [medicine_id]),
+      ...(infusion?.additives ?? []).map((one) => one.medicine_id),
+    ]),
   )
   const like = await knownAlike(
     caller,
     items.flatMap(({ medicine_id, medicine }) => (medicine_id === null ? medicine : [])),
   )
-  return items.map((item) => {
+  const lines = items.map((item): CheckedLine => {
     const frequency = frequencyCalled(item.frequency)
     const medicine =
       known.get(item.medicine_id ?? '')?.checked ??
@@ -101,5 +119,21 @@ export async function checkedItems(
       indication: item.indication,
       duration_days: item.duration_days,
     }
+  })
+  return [...lines, ...items.flatMap((item, index) => addedTo(item, lines, index, known))]
+}
+
+/** What goes into its bag, after all that is ordered by itself. */
+function addedTo(
+  { infusion }: ItemRow,
+  lines: readonly CheckedLine[],
+  index: number,
+  known: ReadonlyMap<string, Known>,
+): CheckedLine[] {
+  if (infusion === null) return []
+  return (infusion.additives ?? []).flatMap(({ medicine_id, per_dose }) => {
+    const found = known.get(medicine_id)
+    if (found === undefined) return []
+    return [additiveLine(lines[index] as CheckedLine, found.checked, per_dose, infusion, index)]
   })
 }

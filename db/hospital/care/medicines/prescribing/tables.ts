@@ -34,11 +34,22 @@ import {
   substitutions,
 } from './words.ts'
 
+/** What goes into the bag with it. */
+export interface Additive {
+  medicine_id: string
+  medicine: string
+  dose: number
+  unit: string
+  /** Units of dose in a bag. */
+  per_dose: number
+}
+
 export interface Infusion {
   volume_ml: number
   rate_ml_h?: number | null
   over_minutes?: number | null
   diluent?: string | null
+  additives?: readonly Additive[]
   target?: string | null
 }
 

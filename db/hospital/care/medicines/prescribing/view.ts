@@ -80,6 +80,7 @@ export async function itemsShown(
         rate_ml_h: infusion.rate_ml_h ?? null,
         over_minutes: infusion.over_minutes ?? null,
         diluent: infusion.diluent ?? null,
+        additives: [...(infusion.additives ?? [])],
         target: infusion.target ?? null,
       },
       how_to_take: howToTake(item, medicine, language),
