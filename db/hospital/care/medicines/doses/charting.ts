@@ -7,6 +7,7 @@ import { rows, within } from '../../../../store/connection.ts'
 import { sql } from '../../../../store/sql.ts'
 import { patientRecord } from '../../../desk/patients/rows.ts'
 import { chartInfused, takeOffChart } from '../../nursing/infused.ts'
+import { admissionRecord } from '../../wards/admissions/record.ts'
 import { doseRecord, type DoseRow } from './record.ts'
 import { doses, type RunningInfusion } from './tables.ts'
 import { wentIn } from './volume.ts'
@@ -61,9 +62,9 @@ export async function chartRunning(caller: Caller): Promise<number> {
   let [count, last] = [0, '']
   for (;;) {
     const found = await rows<{ id: string; patient_id: string }>(
-      sql`select d.id, d.patient_id from doses d join admissions a on a.id = d.admission_id
-        where d.hospital_id = ${caller.hospital_id} and d.status = 'RUNNING' and a.left_at is null
-          and d.id > ${last} order by d.id limit ${at_once}`,
+      sql`select id, patient_id from doses where hospital_id = ${caller.hospital_id}
+        and status = 'RUNNING' and admission_id is not null and id > ${last}
+        order by id limit ${at_once}`,
     )
     for (const { id, patient_id } of found) {
       const is_charted = await within(async () => {
@@ -81,6 +82,9 @@ export async function chartRunning(caller: Caller): Promise<number> {
 async function chartNow(caller: Caller, row: DoseRow): Promise<boolean> {
   const { infusion, status } = row
   if (status !== 'RUNNING' || infusion === null || infusion.paused_at !== null) return false
+  // Who has left lies at no pump.
+  if (row.admission_id === null) return false
+  if ((await admissionRecord.get(caller, row.admission_id)).left_at !== null) return false
   const at = clock.instant()
   const now = { ...infusion, volume_in_ml: wentIn(infusion, at), reckoned_at: at }
   const by = { staff_id: row.staff_id, name: row.given_by_name ?? caller.name }
