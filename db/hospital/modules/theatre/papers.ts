@@ -50,7 +50,7 @@ export async function caseOnPaper(caller: Caller, id: string, kind: Kind, asked?
     ...(await around(caller, row)),
     sections: content === undefined ? [] : sectionsOf(kind, content),
     ...measuredOf(kind, content),
-    code: kind === 'operation_note' && isSigned(part) ? await codeOn(caller, row, part) : null,
+    code: kind === 'operation_note' ? await codeOn(caller, row, part) : null,
     checklists: kind === 'checklist' ? await listsOf(caller, row, language) : [],
     signature: signatureOf(part),
     unconfirmed: kind === 'checklist' && (await unconfirmed(caller, who_table)) !== null,
@@ -78,21 +78,15 @@ const operated = (
   language: Language,
 ) => ({ title: (language === 'sw' && codeOf(coding_system, code)?.display_sw) || title, side })
 
-const codeOn = async (
+async function codeOn(
   caller: Caller,
   { number, patient_id }: CaseRow,
   part: PartRow | undefined,
-) =>
-  part === undefined
-    ? null
-    : (
-        await printOf(caller, {
-          kind: 'operation_note',
-          entity_id: part.id,
-          number,
-          patient_id,
-        })
-      ).code
+): Promise<string | null> {
+  if (part === undefined || !isSigned(part)) return null
+  const printing = { kind: 'operation_note', entity_id: part.id, number, patient_id }
+  return (await printOf(caller, printing)).code
+}
 
 const signatureOf = (part: PartRow | undefined) =>
   part === undefined || part.signed_at === null
